@@ -14,21 +14,21 @@ export class BlobStoreUnavailable extends Schema.TaggedError<BlobStoreUnavailabl
 
 export interface BlobInfo {
   readonly key: string
-  /** Bytes. */
+  /** The size in bytes. */
   readonly size: number
   /** Milliseconds since 1970, by the store's clock. */
   readonly modifiedAt: number
   /**
-   * Distinguishes these bytes from bytes put under the key later, for stores to which others than the service can
+   * Differs from the version of any bytes that are put under the key later. Set by stores to which other programs can
    * write.
    */
   readonly version?: string
 }
 
-/** Returns a text that differs for other bytes under the same key. */
+/** Returns a tag of the stored bytes. Other bytes under the same key have another tag. */
 export const tagOf = ({ modifiedAt, size, version }: BlobInfo): string => version ?? `${modifiedAt}-${size}`
 
-/** First byte and byte after the last, both within the blob. */
+/** A range within a blob: `end` is the position after the last byte. */
 export interface ByteRange {
   readonly start: number
   readonly end: number
@@ -51,7 +51,10 @@ export class BlobStore extends Context.Tag("ports/BlobStore")<
       key: string,
       content: Stream.Stream<Uint8Array, E, R>
     ) => Effect.Effect<number, E | BlobStoreUnavailable, R>
-    /** Stores a local file under `key` and returns its size. The local file may be gone afterwards. */
+    /**
+     * Stores a local file under `key` and returns its size. The store may move the local file, so callers must not use
+     * it afterwards.
+     */
     readonly putFile: (key: string, path: string) => Effect.Effect<number, BlobStoreUnavailable>
     /** Returns all bytes of the blob, in a buffer that threads can share if `shared` is set. */
     readonly read: (
@@ -64,8 +67,8 @@ export class BlobStore extends Context.Tag("ports/BlobStore")<
       range?: ByteRange
     ) => Effect.Effect<ReadableStream<Uint8Array>, BlobNotFound | BlobStoreUnavailable>
     /**
-     * Returns the bytes as the body of a response, read on demand. A store on a disk returns a file, whose length the
-     * server tells the client; the length of a stream is not told.
+     * Returns the bytes as the body of a response, read on demand. A store on a disk returns a file, so that the server
+     * can send its length; a stream is sent without a length.
      */
     readonly body: (
       key: string,

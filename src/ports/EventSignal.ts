@@ -8,9 +8,9 @@ import * as Stream from "effect/Stream"
  */
 export class EventSignal extends Context.Reference<EventSignal>()("ports/EventSignal", {
   defaultValue: (): {
-    /** Is run after the commit of a transaction that made events; never fails and never waits. */
+    /** Wakes the readers. It is run after the commit of a transaction that created events, and never fails or waits. */
     readonly wake: Effect.Effect<void>
-    /** One element for each wake of any process, or for several in quick succession. */
+    /** Emits one element for each wake of any process; wakes in quick succession may share one. */
     readonly wakes: Stream.Stream<void>
   } => ({ wake: Effect.void, wakes: Stream.never })
 }) {}

@@ -24,7 +24,7 @@ export interface ReadingContext extends JobContext {
 export interface ModelFormat {
   /** File name extensions, in lower case without the dot. */
   readonly extensions: ReadonlyArray<string>
-  /** Returns whether a file can be of this format, given its first `headBytes` bytes or the whole file. */
+  /** Returns whether a file may have this format, given its first `headBytes` bytes or the whole file. */
   readonly beginsLike: (head: Uint8Array) => boolean
   /** True: the time needed to make the IFC file does not depend on the size of the file. */
   readonly takesAnyTime?: boolean

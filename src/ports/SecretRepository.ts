@@ -10,7 +10,9 @@ export class SecretRepository extends Context.Tag("ports/SecretRepository")<
      * return the same bytes.
      */
     readonly secret: (name: string) => Written<Uint8Array>
-    /** Returns the valid secrets of a name: the current one, created as by `secret`, then its predecessors. */
+    /**
+     * Returns the valid secrets of a name: the current one, which is created if there is none, then its predecessors.
+     */
     readonly holding: (name: string) => Written<ReadonlyArray<Uint8Array>>
     /** Replaces the current secret, which stays valid for `forMillis`. With 0, no earlier secret stays valid. */
     readonly rotate: (name: string, forMillis: number) => Written<void>

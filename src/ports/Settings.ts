@@ -13,7 +13,7 @@ export class Settings extends Context.Tag("ports/Settings")<
     /** Memory for cached product tables, in bytes. */
     readonly cacheBytes: number
     readonly workers: number
-    /** True: a thread waits for the first query, and a new one after the last idle one was stopped. */
+    /** True: a thread is started before a query needs it, and again after the last idle one was stopped. */
     readonly keepsThreadWarm: boolean
     /** Request limit per user; 0 = no limit. */
     readonly requestsPerMinute: number

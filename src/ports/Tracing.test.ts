@@ -6,7 +6,7 @@ import { currentTraceparent, nanos, spanOf, traceparentOf } from "./Tracing.ts"
 
 const [trace, span] = ["4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"]
 
-test.each(["00", "01"])("a traceparent with flags %s names its span, and is written so", (flags) => {
+test.each(["00", "01"])("a traceparent with flags %s is read and written unchanged", (flags) => {
   const text = `00-${trace}-${span}-${flags}`
   expect(spanOf(text)).toMatchObject({ traceId: trace, spanId: span, sampled: flags === "01" })
   expect(traceparentOf(spanOf(text)!)).toBe(text)

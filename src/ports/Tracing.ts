@@ -98,7 +98,7 @@ const errorOf = (exit: Exit.Exit<unknown, unknown>): string | null => {
  */
 const isMade = (span: Tracer.AnySpan): boolean => !Context.get(span.context, Tracer.DisablePropagation)
 
-/** Returns the span of a context, or null if it has none. */
+/** Returns the current span of a context, or null if it has none. */
 export const spanAround = (context: Context.Context<never>): Tracer.AnySpan | null => {
   let span = Option.getOrNull(Context.getOption(context, Tracer.ParentSpan))
   while (span !== null && !isMade(span)) span = span._tag === "Span" ? Option.getOrNull(span.parent) : null

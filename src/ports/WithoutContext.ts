@@ -6,8 +6,9 @@ import { FaultPoints } from "./FaultPoints.ts"
 import { Tracing } from "./Tracing.ts"
 
 /**
- * Runs an effect that needs no service without any, except fault points, broadcast, the signal of events and tracing. Long-lived fibers have
- * all services of the program in their context, which every scope and transaction below would copy and compare.
+ * Runs an effect without the services of its context, except fault points, broadcast, the signal of events and tracing.
+ * Long-lived fibers have all services of the program in their context, which every scope and transaction below would
+ * copy and compare.
  */
 export const withoutContext = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
   Effect.mapInputContext<A, E, never, never>(effect, (context) =>

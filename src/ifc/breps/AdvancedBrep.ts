@@ -10,14 +10,14 @@ import { consistent } from "./Orientation.ts"
 import type { Surface } from "./Surface.ts"
 import type { Surfaces } from "./Surfaces.ts"
 
-/** The most points of the edges of a solid. */
+/** The most points that the edges of a solid may have. */
 const mostPoints = 200_000
 
-/** Rings of points between the poles of a surface, and points of each. */
+/** The number of rings between the poles of a closed surface, and the number of points of a ring. */
 const ringsOfWhole = 32
 const pointsOfRing = 64
 
-/** Points closer than this part of a coordinate are the same. */
+/** Points are the same if their coordinates are equal to this number of significant digits. */
 const digits = 9
 
 /** The shape of a shell: its points, each once, and the points of its edges. */
@@ -32,7 +32,7 @@ class Shell implements Points {
   ) {}
 
   private numberOf(point: Vector): number {
-    // Files that do not share their vertices repeat the coordinates.
+    // Equal points get the same number, because files may repeat the coordinates instead of sharing vertices.
     const text = point.map((value) => (Math.abs(value) < 1e-9 ? "0" : value.toPrecision(digits))).join(" ")
     return this.numbers.getOrInsertComputed(text, () => this.all.push(point) - 1)
   }
@@ -128,7 +128,7 @@ class Shell implements Points {
     return sphere({ x, y: cross(z, x), z, origin }, radius)
   }
 
-  /** Returns all of a surface that is closed by itself, from one pole to the other; null if it is not. */
+  /** Returns the triangles of a closed surface, from one pole to the other; null if the surface is not closed. */
   private whole(surface: Surface): Mesh["triangles"] | null {
     const [first, last] = surface.poles
     if (first === undefined || last === undefined) return null
@@ -154,7 +154,10 @@ class Shell implements Points {
   }
 }
 
-/** Returns a closed shell, its triangles counterclockwise seen from outside; null if a face of it cannot be drawn. */
+/**
+ * Returns the mesh of a closed shell, its triangles counterclockwise seen from outside; null if one of its faces cannot
+ * be drawn.
+ */
 const shellOf = (curves: Curves, surfaces: Surfaces, row: number): Mesh | null => {
   const read = curves.geometry.open(row)
   if (read === null) return null
@@ -169,7 +172,7 @@ const shellOf = (curves: Curves, surfaces: Surfaces, row: number): Mesh | null =
 }
 
 /**
- * Returns an IfcAdvancedBrep; null if a face of it cannot be drawn.
+ * Returns the mesh of an IfcAdvancedBrep; null if one of its faces cannot be drawn.
  *
  * Source: IFC 4.3, IfcAdvancedBrep, IfcAdvancedBrepWithVoids, IfcAdvancedFace, IfcTopologyResource.
  */

@@ -2,7 +2,7 @@ import { type Flat, turnOf } from "../curves/Triangulation.ts"
 
 type Triangle = readonly [number, number, number]
 
-/** The most times that each edge is flipped on average; it ends long before. */
+/** The most flips of edges per point, which guards against endless flipping. Triangulations need far fewer. */
 const mostFlips = 50
 
 /** Returns a positive number if a point is inside the circle through a counterclockwise triangle. */
@@ -14,10 +14,10 @@ const inCircle = (a: Flat, b: Flat, c: Flat, p: Flat): number => {
 
 /** A triangulation whose edges, other than the sides of its polygon, can be changed. */
 class Triangulation {
-  /** The corner opposite to each directed edge, by its ends. */
+  /** The corner opposite to each directed edge, by the ends of the edge. */
   private readonly opposite = new Map<number, number>()
   private flips = 0
-  /** The triangle that was added last, which exists until another one is. */
+  /** The triangle that was added last, at which searches begin. It exists until another one is added. */
   private last: Triangle = [0, 0, 0]
 
   constructor(
@@ -42,7 +42,7 @@ class Triangulation {
     for (const [from, to] of [[a, b], [b, c], [c, a]] as const) this.opposite.delete(this.key(from, to)) // prettier-ignore
   }
 
-  /** The triangles, each found at the edge that begins with its least corner. */
+  /** The triangles. Each is found at the edge that begins with the least of its corners. */
   get triangles(): ReadonlyArray<Triangle> {
     const size = this.points.length
     return [...this.opposite].flatMap(([key, c]) => {
@@ -51,7 +51,7 @@ class Triangulation {
     })
   }
 
-  /** Flips edges until no point is inside the circle of a triangle on the other side of an edge. */
+  /** Flips edges until no triangle has the opposite corner of a neighbour inside its circumscribed circle. */
   improve(edges: Iterable<readonly [number, number]>): void {
     const stack = [...edges]
     const { points } = this
@@ -74,7 +74,10 @@ class Triangulation {
     }
   }
 
-  /** Adds a point inside a triangle or on an edge of it, which is flipped as the triangle there has no area. */
+  /**
+   * Adds a point inside a triangle or on one of its edges. An edge with the point on it is flipped later, because its
+   * triangle has no area.
+   */
   insert(point: number, [a, b, c]: Triangle): void {
     this.remove([a, b, c])
     for (const [from, to] of [[a, b], [b, c], [c, a]] as const) this.add([from, to, point]) // prettier-ignore

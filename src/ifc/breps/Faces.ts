@@ -6,14 +6,17 @@ import type { Parameters, Surface } from "./Surface.ts"
 
 type Triangle = readonly [number, number, number]
 
-/** The most corners of a face, whose triangulation takes quadratic time, and the most points inside it. */
+/** The most corners of a face, because triangulation takes quadratic time, and the most points inside a face. */
 const mostCorners = 4000
 const mostInside = 8000
 
 /** The least distance of inner points from corners, in steps. */
 const fromCorners = 0.5
 
-/** In straight directions a face is as wide as this many steps across it, so that triangles are narrow across. */
+/**
+ * The width of a face across a straight direction, in steps. It is small, because triangles may be long in this
+ * direction.
+ */
 const straightWidth = 2
 
 /** The points of a solid, which its faces share. */
@@ -27,7 +30,7 @@ const rangeOf = (corners: ReadonlyArray<Corner>, i: 0 | 1): readonly [number, nu
   return [Math.min(...values), Math.max(...values)]
 }
 
-/** Returns the factors by which parameters are multiplied, so that steps in both directions are as long. */
+/** Returns the factors that make steps in both directions equally long when parameters are multiplied by them. */
 const scalesOf = ({ steps }: Surface, corners: ReadonlyArray<Corner>): Parameters => {
   const [u, v] = ([0, 1] as const).map((i) => {
     const [least, most] = rangeOf(corners, i)
@@ -37,7 +40,7 @@ const scalesOf = ({ steps }: Surface, corners: ReadonlyArray<Corner>): Parameter
   return [u, v]
 }
 
-/** Returns parameters inside a face, a step apart and not close to its corners. */
+/** Returns parameters inside a face, which are one step apart and not close to its corners. */
 const insideOf = (
   { steps }: Surface,
   outside: ReadonlyArray<Corner>,
@@ -75,7 +78,8 @@ const insideOf = (
 /**
  * Returns the triangles of a face, as numbers of points, and adds points inside it; null if its loops bound nothing.
  *
- * @param loops numbers of points; the face is to the left, seen against the normal of the surface
+ * @param loops the numbers of their points; the face is to the left of each loop, seen against the normal of the
+ * surface
  */
 export const faceTriangles = (
   surface: Surface,

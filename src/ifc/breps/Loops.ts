@@ -7,22 +7,22 @@ export interface Corner {
   readonly point: number
 }
 
-/** The parameters of a loop, and how often it goes around in u and v. */
+/** The parameters of a loop, and the number of times that it goes around in u and in v. */
 export interface Unrolled {
   readonly corners: ReadonlyArray<Corner>
   readonly turns: Parameters
 }
 
-/** Values of v closer to a pole than this part of a turn are at it. */
+/** Values of v within this fraction of a turn from a pole count as at the pole. */
 const poleWithin = 1e-6
 
-/** Returns the value closest to another that differs from a value by whole periods. */
+/** Returns the value nearest to `to` that differs from `value` by a whole number of periods. */
 const nearest = (value: number, to: number, period: number): number =>
   period > 0 ? value + Math.round((to - value) / period) * period : value
 
 /**
- * Returns the parameters of a loop's points, without jumps where they repeat. Points at poles, where u has no meaning,
- * are there twice: with u as before and as behind them.
+ * Returns the parameters of a loop's points, without jumps where they repeat. A point at a pole, where u has no
+ * meaning, is listed twice: with the u of the point before it and with the u of the point after it.
  */
 export const unrolled = (
   surface: Surface,
@@ -42,7 +42,7 @@ export const unrolled = (
     const own = raw[k]!
     const pole = poleOf(own)
     if (pole !== undefined) {
-      // The point behind the pole tells where u goes on.
+      // The first point after the pole determines the u with which the loop continues.
       let behind = k
       while (poleOf(raw[behind]!) !== undefined) behind = (behind + 1) % loop.length
       corners.push({ at: [last[0], pole], point: loop[k]! })
@@ -105,7 +105,7 @@ export const polygonsOf = (
   loops: ReadonlyArray<Unrolled>,
   pointAt: (parameters: Parameters) => number
 ): ReadonlyArray<ReadonlyArray<Corner>> | null => {
-  /** Joins two lines by a cut, whose points are the same on both sides. */
+  /** Joins two lines by a cut, which has the same points on both sides. */
   const joinedBy = (line: ReadonlyArray<Corner>, other: ReadonlyArray<Corner>): ReadonlyArray<Corner> => {
     const [from, to] = [line.at(-1)!.at, other[0]!.at]
     const count = Math.max(...steps.map((step, i) => (step > 0 ? Math.ceil(Math.abs(to[i]! - from[i]!) / step) : 1)))

@@ -1,8 +1,8 @@
 type Triangle = readonly [number, number, number]
 
 /**
- * Returns triangles turned so that two that share an edge run along it in opposite directions, as the first of each
- * connected part does. Exporters often state the sense of faces wrongly.
+ * Returns the triangles with a consistent orientation: two that share an edge traverse it in opposite directions. The
+ * first triangle of each connected part keeps its orientation. Exporters often state the orientation of faces wrongly.
  */
 export const consistent = (triangles: ReadonlyArray<Triangle>): ReadonlyArray<Triangle> => {
   const edges = new Map<string, Array<number>>()
@@ -20,7 +20,7 @@ export const consistent = (triangles: ReadonlyArray<Triangle>): ReadonlyArray<Tr
       const one = stack.pop()!
       for (const [a, b] of sidesOf(turned[one]!)) {
         const sharing = edges.get(keyOf(a, b))!
-        // The sense of neighbours is ambiguous if more than two share an edge.
+        // The orientation of neighbours is ambiguous if more than two share an edge.
         if (sharing.length !== 2) continue
         const other = sharing[0] === one ? sharing[1]! : sharing[0]!
         if (turned[other] !== null) continue

@@ -3,11 +3,17 @@ import { splinePoint, unweighted, type Weighted, weighted } from "../curves/Spli
 import { distance, dot, minus, type Vector } from "../curves/Vector.ts"
 import type { Parameters, Surface } from "./Surface.ts"
 
-/** Steps of the search for the nearest point, and the part of the range over which slopes are measured. */
+/**
+ * The number of steps in the search for the nearest point, and the fraction of the range over which slopes are
+ * measured.
+ */
 const searchSteps = 12
 const slopeOver = 1e-6
 
-/** Points of the first search in each direction, and of a span of a curved direction, at most this many in all. */
+/**
+ * The number of points of the first search in each direction, the number of points of a span in a curved direction, and
+ * the most points in one direction.
+ */
 const firstPoints = 24
 const pointsOfSpan = 8
 const mostPoints = 64

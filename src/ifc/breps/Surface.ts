@@ -12,15 +12,15 @@ export interface Surface {
   readonly periods: Parameters
   /** Values of v at which all points with any u are the same point. */
   readonly poles: ReadonlyArray<number>
-  /** The distances between parameters that are drawn; 0 if the surface is straight in that direction. */
+  /** The distances between the parameters at which points are drawn; 0 if the surface is straight in that direction. */
   readonly steps: Parameters
 }
 
-/** Points of a full turn, and the angle between two. */
+/** A full turn, and the angle between two drawn points, in radians. */
 export const turn = 2 * Math.PI
 export const angleStep = turn / 64
 
-/** The part of a step over which slopes are measured. */
+/** The fraction of a step over which slopes are measured. */
 const slopeOver = 1e-3
 
 /** Returns the normal of a surface at its point nearest to a point; null if it has none there. */

@@ -8,12 +8,12 @@ import { splineSurface } from "./SplineSurface.ts"
 import type { Surface } from "./Surface.ts"
 import { extrusion, revolution } from "./SweptSurfaces.ts"
 
-/** The deepest nesting of surfaces that is followed, and the most control points of one. */
+/** The deepest nesting of surfaces that is evaluated, and the most control points of one. */
 const deepest = 8
 const mostControl = 20_000
 
 /**
- * Returns the surfaces of a file, in its units.
+ * Evaluates the surfaces of a file, in its units.
  *
  * Source: IFC 4.3, IfcGeometryResource.
  */
@@ -106,7 +106,10 @@ export class Surfaces {
   }
 }
 
-/** Returns a curve, given in a coordinate system, in the coordinates that its axes are in; its parameters rise. */
+/**
+ * Transforms a curve of a coordinate system into the coordinates in which the axes of the system are given. The
+ * parameters of the result rise.
+ */
 const moved = (curve: Curve, axes: Axes): Curve => {
   const isFalling = curve.to < curve.from
   const { parameters, points } = isFalling ? curve.sample(curve.to, curve.from) : curve.sample(curve.from, curve.to)

@@ -2,16 +2,16 @@ import { type Curve, nearestOn, sizeOf } from "../curves/Curve.ts"
 import { type Axes, cross, distance, dot, minus, plus, type Vector } from "../curves/Vector.ts"
 import { angleStep, type Surface, turn } from "./Surface.ts"
 
-/** Points closer than this part of the size of a curve are the same. */
+/** Points closer than this fraction of the size of a curve are the same. */
 const sameWithin = 1e-7
 
-/** Returns the part of a curve's parameters that lies between two of its points on average; 0 for a straight one. */
+/** Returns the average distance between neighbouring points of a curve, in its parameter; 0 for a straight curve. */
 const stepOf = (curve: Curve, count: number): number => (count < 2 ? 0 : Math.abs(curve.to - curve.from) / count)
 
-/** Returns the surface that a curve makes as it is moved in a direction; u is the parameter of the curve. */
+/** Returns the surface that is made by moving a curve in a direction; u is the parameter of the curve. */
 export const extrusion = (curve: Curve, along: Vector): Surface => {
   const { parameters, points } = curve.sample(curve.from, curve.to)
-  /** Removes what lies along the direction, in which the surface has no extent. */
+  /** Projects a point along the direction, because the surface extends without limit in that direction. */
   const flat = (point: Vector): Vector => plus(point, along, -dot(point, along))
   const flattened = points.map(flat)
   const isClosed = distance(flattened[0]!, flattened.at(-1)!) <= sameWithin * sizeOf(flattened)
@@ -28,10 +28,10 @@ export const extrusion = (curve: Curve, along: Vector): Surface => {
   }
 }
 
-/** Returns the surface that a curve makes as it is turned about an axis; u is the angle, v the parameter of the curve. */
+/** Returns the surface that is made by turning a curve about an axis; u is the angle, v the parameter of the curve. */
 export const revolution = (curve: Curve, { origin, z }: Axes): Surface => {
   const { parameters, points } = curve.sample(curve.from, curve.to)
-  /** Returns how far a point is from the axis, and where along it. */
+  /** Returns the distance of a point from the axis, and its position along the axis. */
   const flat = (point: Vector): Vector => {
     const from = minus(point, origin)
     const height = dot(from, z)

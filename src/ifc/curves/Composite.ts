@@ -1,18 +1,20 @@
 import { type Curve, reversed, type Samples, sizeOf, through } from "./Curve.ts"
 import { distance, type Vector } from "./Vector.ts"
 
-/** A segment of a composite curve, as its parent curve runs, and whether it runs so in the composite curve. */
+/**
+ * A segment of a composite curve: samples of its parent curve, and whether the segment has the direction of its parent.
+ */
 export interface Part {
   readonly samples: Samples
   readonly isSame: boolean
 }
 
-/** Ends of segments closer than this part of the size of the curve are the same. */
+/** Ends of segments closer than this fraction of the size of the curve are the same. */
 const sameWithin = 1e-6
 
 /**
- * Returns segments joined end to start; null if there are none. A segment that joins only if it is reversed, against
- * what it says, is reversed. Gaps are closed with straight lines.
+ * Returns segments joined end to start; null if there are none. A segment that joins only against its stated direction
+ * is reversed. Gaps are closed with straight lines.
  *
  * Source: IFC 4.3, IfcCompositeCurve, IfcCompositeCurveSegment.
  */

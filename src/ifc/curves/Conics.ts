@@ -15,10 +15,10 @@ import {
   type Vector
 } from "./Vector.ts"
 
-/** Chords of a full turn. */
+/** The number of chords of a full turn. */
 const chordsOfTurn = 64
 
-/** The least chords of an arc, however short it is. */
+/** The least number of chords of an arc, however short it is. */
 const leastChords = 4
 
 /** Returns the number of chords for an angle in radians. */
@@ -28,7 +28,7 @@ export const chordsOf = (angle: number): number =>
 /**
  * Returns the ellipse with half axes along x and y.
  *
- * @param radians radians in the unit of the parameters
+ * @param radians radians per unit of the parameters
  * @param keepsArea whether the chords enclose the area of the arc; otherwise their ends are on the arc
  */
 export const ellipse = (axes: Axes, radii: readonly [number, number], radians: number, keepsArea: boolean): Curve => {
@@ -56,7 +56,8 @@ export const ellipse = (axes: Axes, radii: readonly [number, number], radians: n
 const collinearWithin = 1e-8
 
 /**
- * Returns points of the arc from one point through another to a third. If they are on a line, it is the line.
+ * Returns points of the arc from one point through another to a third. If the three points are collinear, returns the
+ * points of the line.
  *
  * Source: IFC 4.3, IfcArcIndex.
  */

@@ -8,7 +8,9 @@ export interface Samples {
 
 /** A curve, parameterised as the standard defines it for its kind. */
 export interface Curve {
-  /** The parameters of its start and end; it runs backwards if the end is the lesser one. */
+  /**
+   * The parameters of its start and end. It runs backwards if the parameter of the end is less than that of the start.
+   */
   readonly from: number
   readonly to: number
   /** The parameters of a full turn; 0 if the curve is not a conic. */
@@ -20,14 +22,17 @@ export interface Curve {
   readonly parameterOf: (point: Vector) => number
 }
 
-/** Returns how far along a line a point is, as a fraction of the line between 0 and 1. */
+/** Returns the position of a point along a line, as a fraction of the line between 0 and 1. */
 const fractionOf = (from: Vector, to: Vector, point: Vector): number => {
   const along = minus(to, from)
   const length = dot(along, along)
   return length > 0 ? Math.min(1, Math.max(0, dot(minus(point, from), along) / length)) : 0
 }
 
-/** Returns the index of the line of a polyline that is nearest to a point, and where on it the nearest point is. */
+/**
+ * Returns the index of the segment of a polyline that is nearest to a point, and the position of the nearest point on
+ * it.
+ */
 export const nearestOn = (points: ReadonlyArray<Vector>, point: Vector): { line: number; fraction: number } => {
   let best = { line: 0, fraction: 0 }
   let least = Infinity
@@ -85,7 +90,7 @@ export const polyline = (points: ReadonlyArray<Vector>): Curve => through({ poin
 /** Returns all points of a curve. */
 export const pointsOf = (curve: Curve): ReadonlyArray<Vector> => curve.sample(curve.from, curve.to).points
 
-/** Returns points without those that are where the one before them is. */
+/** Returns the points without those that coincide with the point before them. */
 export const distinct = (points: ReadonlyArray<Vector>, within: number): ReadonlyArray<Vector> => {
   const kept: Array<Vector> = []
   for (const point of points) {

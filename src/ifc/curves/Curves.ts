@@ -9,7 +9,7 @@ import { knotsOf, standardKnots } from "./Splines.ts"
 import { trimmed, type Trim } from "./Trimmed.ts"
 import { dot, minus, plus, unit, type Vector } from "./Vector.ts"
 
-/** The deepest nesting of curves that is followed. */
+/** The deepest nesting of curves that is evaluated. */
 const deepest = 32
 
 /** The most points of a curve, and of all curves of a file. */
@@ -26,7 +26,7 @@ const segmentPattern = /IFC(LINE|ARC)INDEX\s*\(\s*\(([^)]*)\)\s*\)/gi
  */
 export class Curves {
   private spent = 0
-  /** Curves that many refer to are evaluated once, so that nesting does not multiply their number. */
+  /** Curves are kept, because nested references to the same curve would otherwise multiply the work. */
   private readonly known = new Map<number, Curve | null>()
 
   /**

@@ -2,12 +2,12 @@ import { arcThrough } from "./Conics.ts"
 import { distinct, sizeOf } from "./Curve.ts"
 import { distance, dot, minus, plus, unit, type Vector } from "./Vector.ts"
 
-/** Corners with a lesser angle between their sides than this cosine says are straight. */
+/** Corners whose sides meet at an angle with a greater cosine count as straight. */
 const straight = 1 - 1e-9
 
 /**
- * Returns a line whose corners are rounded with a radius, or with the largest one that the sides of a corner have room
- * for.
+ * Returns a line whose corners are rounded with a radius, or with the largest radius for which the sides of a corner
+ * have room.
  *
  * Source: IFC 4.3, IfcSweptDiskSolidPolygonal.
  */
@@ -21,7 +21,7 @@ export const filleted = (line: ReadonlyArray<Vector>, radius: number): ReadonlyA
     const cosine = dot(back, on)
     if (Math.abs(cosine) > straight) return [corner]
     const half = Math.acos(cosine) / 2
-    // The first and the last side have one rounded end, those between two.
+    // The first and the last side have one rounded end; the sides between them have two.
     const room = Math.min(lengths[i - 1]! * (i === 1 ? 1 : 0.5), lengths[i]! * (i === last - 1 ? 1 : 0.5))
     const touch = Math.min(radius / Math.tan(half), room)
     const fitting = touch * Math.tan(half)

@@ -5,7 +5,9 @@ import { across, type Axes, cross, unit, type Vector } from "./Vector.ts"
 /** The most numbers that a list of coordinates may have. */
 const mostNumbers = 3_000_000
 
-/** Reads what all geometry is made of: points, directions, placements and lists of numbers, in the units of the file. */
+/**
+ * Reads the elements of all geometry: points, directions, placements and lists of numbers, in the units of the file.
+ */
 export class GeometryReader {
   private readonly list: StepArguments
   private readonly item: StepArguments
@@ -13,7 +15,7 @@ export class GeometryReader {
 
   constructor(
     readonly file: IfcFile,
-    /** Radians in the unit that the file has for angles. */
+    /** Radians per unit of angle of the file. */
     readonly radians: number
   ) {
     this.list = new StepArguments(file.bytes)

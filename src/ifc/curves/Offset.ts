@@ -1,16 +1,16 @@
 import { distinct, sizeOf } from "./Curve.ts"
 import { across, cross, dot, distance, minus, plus, unit, type Vector } from "./Vector.ts"
 
-/** Points closer than this part of the size of a line are the same. */
+/** Points closer than this fraction of the size of a line are the same. */
 const sameWithin = 1e-9
 
-/** The longest mitre, in distances. Sharper corners are cut off. */
+/** The longest mitre, as a multiple of the distance. Sharper corners are cut off. */
 const longestMitre = 10
 
 /**
  * Returns a line moved sideways in a plane, with mitred corners; to the left, seen against the normal of the plane, if
- * the distance is positive. A closed line stays closed. Points that coincide stay so. Returns null if it has no
- * direction.
+ * the distance is positive. A closed line stays closed. Coinciding points still coincide. Returns null if the line has
+ * no direction.
  */
 export const offset = (points: ReadonlyArray<Vector>, by: number, normal: Vector): ReadonlyArray<Vector> | null => {
   const size = sizeOf(points)
@@ -27,7 +27,7 @@ export const offset = (points: ReadonlyArray<Vector>, by: number, normal: Vector
     const middle = unit(plus(before, after)) ?? before
     return plus(corner, middle, by * Math.min(longestMitre, 1 / dot(middle, before)))
   })
-  // Gives each original point the place of its corner.
+  // Each original point gets the position of its corner.
   let at = 0
   return points.map((point) => {
     if (at + 1 < corners.length && distance(point, corners[at]!) > sameWithin * size) at += 1

@@ -25,7 +25,7 @@ const allowed = 1 + 1e-9
  */
 export const rounded = (corners: ReadonlyArray<Corner>, sides: number): ReadonlyArray<Point> | null => {
   const points: Array<Point> = []
-  /** The length of the side after each corner that arcs use up. */
+  /** The length of the side after each corner that is used up by arcs. */
   const taken = corners.map(() => 0)
   for (const [i, [x, y, radius = 0]] of corners.entries()) {
     const before = (i + corners.length - 1) % corners.length

@@ -1,7 +1,7 @@
 import { distinct, sizeOf } from "./Curve.ts"
 import { across, type Axes, cross, distance, dot, minus, outOf, plus, unit, type Vector } from "./Vector.ts"
 
-/** Points closer than this part of the size of a path are the same. */
+/** Points closer than this fraction of the size of a path are the same. */
 const sameWithin = 1e-9
 
 /** The longest mitre of a corner, as a multiple of the width. Sharper corners are cut off. */
@@ -25,17 +25,20 @@ export interface Path {
   readonly frameAt: (length: number) => PathFrame
 }
 
-/** Returns the direction of x at a line of a path, given its direction, its middle and x before; null if undefined. */
+/**
+ * Returns the direction of the x axis on a line of a path, given the direction and the middle of the line and the x
+ * axis before it; null if it is undefined.
+ */
 export type SideOf = (along: Vector, middle: Vector, before: Vector | null) => Vector | null
 
-/** Returns a point of a frame, given in its axes. */
+/** Returns the position of a point that is given in the axes of a frame. */
 export const placedIn = ({ axes, stretched }: PathFrame, point: Vector): Vector => {
   const placed = outOf(axes, point)
   if (stretched === null) return placed
   return plus(placed, stretched.along, dot(minus(placed, axes.origin), stretched.along) * (stretched.by - 1))
 }
 
-/** Returns a path through points; null if it has no length, or if a line of it has no side. */
+/** Returns a path through points; null if it has no length, or if the x axis of one of its lines is undefined. */
 export const pathOf = (all: ReadonlyArray<Vector>, sideOf: SideOf): Path | null => {
   const within = sizeOf(all) * sameWithin
   const points = distinct(all, within)

@@ -9,12 +9,12 @@ import { across, distance, outOf, times, type Vector } from "./Vector.ts"
 /** Loops of points in the plane of a profile: the outside counterclockwise, then its holes clockwise. */
 export type Area = ReadonlyArray<ReadonlyArray<Vector>>
 
-/** The deepest nesting of profiles, and the most areas and points of one. */
+/** The deepest nesting of profiles that is evaluated, and the most areas and points of one. */
 const deepest = 16
 const mostAreas = 1000
 const mostPoints = 5000
 
-/** Points closer than this part of the size of an outline are the same. */
+/** Points closer than this fraction of the size of an outline are the same. */
 const sameWithin = 1e-9
 
 /** Returns a loop without equal neighbours. */
@@ -40,8 +40,8 @@ export class ProfileAreas {
   private readonly known = new Map<number, ReadonlyArray<Area> | null>()
 
   /**
-   * @param curves keep the areas of arcs
-   * @param lines have their points on the arcs
+   * @param curves evaluates arcs so that areas are kept
+   * @param lines evaluates arcs so that the points are on the arcs
    */
   constructor(
     private readonly curves: Curves,
@@ -117,7 +117,9 @@ export class ProfileAreas {
     return area === null ? null : [area]
   }
 
-  /** Returns the area within half a thickness of a curve, with mitred corners; of a closed curve it has a hole. */
+  /**
+   * Returns the area within half a thickness of a curve, with mitred corners; the area of a closed curve has a hole.
+   */
   private centreLine(row: number, thickness: number): Area | null {
     const points = this.lines.points(row)
     if (points === null || !(thickness > 0)) return null
@@ -129,7 +131,7 @@ export class ProfileAreas {
   }
 
   /**
-   * Returns what an IfcCartesianTransformationOperator2D does to a point.
+   * Returns the transformation of points by an IfcCartesianTransformationOperator2D; null if it is undefined.
    *
    * Source: IFC 4.3, IfcBaseAxis.
    */

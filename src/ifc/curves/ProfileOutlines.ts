@@ -1,8 +1,11 @@
 import { type Corner, type Point, rounded } from "./Outline.ts"
 
-/** Sides of a rounded corner. Its area is that of the arc for any number of sides. */
+/** The number of sides of a rounded corner. The corner has the area of the arc for any number of sides. */
 const sidesOfCorner = 16
-/** Sides of the fillets and edges of rolled sections: there are many such bars, and these corners are small. */
+/**
+ * The number of sides of fillets and edges of rolled sections. It is small, because models have many such bars, and
+ * these corners are small.
+ */
 const sidesOfFillet = 4
 
 /** Completes an outline that is symmetric about y, given its right half from the bottom up. */
@@ -18,7 +21,10 @@ const twoStoried = (...half: ReadonlyArray<Corner>): ReadonlyArray<Corner> => [
 ]
 
 export interface ProfileKind {
-  /** Attributes, counted after the position, without which the engine draws it correctly; null: it never does. */
+  /**
+   * The attributes, counted after the position, without which the engine draws the profile correctly; null if it never
+   * does.
+   */
   readonly unlessAbsent: ReadonlyArray<number> | null
   /**
    * Returns the corners for the attributes after the position, 0 for omitted ones: counterclockwise, around the centre
@@ -29,10 +35,10 @@ export interface ProfileKind {
   readonly isRolled?: true
 }
 
-/** The attributes that are examined. */
+/** The attributes that are read. */
 type Numbers = readonly [number, number, number, number, number, number, number, number]
 
-/** The number of attributes that are examined. */
+/** The number of attributes that are read. */
 export const examined = 8
 
 /**

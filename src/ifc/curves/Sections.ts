@@ -4,14 +4,14 @@ import type { Area } from "./ProfileAreas.ts"
 import { triangulated } from "./Triangulation.ts"
 import { between, distance, into, type Vector } from "./Vector.ts"
 
-/** Returns how far along a loop each of its points is, as parts of its length. */
+/** Returns the position of each point along a loop, as a fraction of the length of the loop. */
 const partsOf = (loop: ReadonlyArray<Vector>): ReadonlyArray<number> => {
   const lengths = [0]
   for (let i = 0; i < loop.length; i++) lengths.push(lengths[i]! + distance(loop[i]!, loop[(i + 1) % loop.length]!))
   return lengths.map((length) => length / lengths.at(-1)!)
 }
 
-/** Returns the points at parts of a loop's length. */
+/** Returns the points at the given fractions of a loop's length. */
 const pointsAt = (loop: ReadonlyArray<Vector>, own: ReadonlyArray<number>, parts: ReadonlyArray<number>) =>
   parts.map((part) => {
     const i = Math.max(
@@ -22,7 +22,7 @@ const pointsAt = (loop: ReadonlyArray<Vector>, own: ReadonlyArray<number>, parts
     return between(loop[i]!, loop[(i + 1) % loop.length]!, length > 0 ? (part - own[i]!) / length : 0)
   })
 
-/** Returns a loop that begins with the point in the direction of its first quadrant farthest from the middle. */
+/** Returns the loop so that it begins with the point that is closest to the diagonal direction from its middle. */
 const aligned = (loop: ReadonlyArray<Vector>): ReadonlyArray<Vector> => {
   const [x, y] = [0, 1].map((axis) => loop.reduce((sum, point) => sum + point[axis]!, 0) / loop.length)
   const angle = (point: Vector) => Math.abs(Math.atan2(point[1] - y!, point[0] - x!) - Math.PI / 4)
@@ -31,8 +31,9 @@ const aligned = (loop: ReadonlyArray<Vector>): ReadonlyArray<Vector> => {
 }
 
 /**
- * Returns two areas with as many points in each loop. Loops that have as many correspond point by point, others by
- * their lengths. Returns null if they have not as many loops.
+ * Returns the two areas with the same number of points in corresponding loops. Loops that already have the same number
+ * correspond point by point, others by fractions of their lengths. Returns null if the areas have different numbers of
+ * loops.
  */
 const matched = (one: Area, two: Area): readonly [Area, Area] | null => {
   if (one.length !== two.length) return null
@@ -48,10 +49,10 @@ const matched = (one: Area, two: Area): readonly [Area, Area] | null => {
   return [pairs.map(([loop]) => loop), pairs.map(([, loop]) => loop)]
 }
 
-/** Returns areas all of which have as many points in each loop; null if they do not match. */
+/** Returns the areas with the same number of points in corresponding loops; null if they do not match. */
 export const alike = (areas: ReadonlyArray<Area>): ReadonlyArray<Area> | null => {
   const all = [...areas]
-  // The last one has the points of all; then each is matched with it.
+  // After the first pass, the last area has the points of all areas. The second pass matches the others with it.
   for (let i = 0; i + 1 < all.length; i++) {
     const pair = matched(all[i]!, all[i + 1]!)
     if (pair === null) return null
@@ -65,7 +66,7 @@ export const alike = (areas: ReadonlyArray<Area>): ReadonlyArray<Area> | null =>
   return all
 }
 
-/** Returns the mesh through rings, each an area with as many points that a function places. */
+/** Returns the mesh through rings. Each ring is an area with the same number of points, which a function places. */
 export const loftOf = (
   areas: ReadonlyArray<Area>,
   rings: ReadonlyArray<ReadonlyArray<Vector>>,
@@ -92,7 +93,7 @@ export const swept = (area: Area, path: Path): Mesh => {
   return loftOf([area], rings, path.isClosed)
 }
 
-/** A section at a distance from the start of a path, and where its points are. */
+/** A section at a distance from the start of a path, and the function that places its points. */
 export interface Station {
   readonly length: number
   readonly area: Area

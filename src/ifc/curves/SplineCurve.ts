@@ -2,12 +2,15 @@ import { type Curve, nearestOn, reversed, type Samples, sizeOf } from "./Curve.t
 import { splinePoint, unweighted, weighted } from "./Splines.ts"
 import { between, distance, type Vector } from "./Vector.ts"
 
-/** The least pieces that a spline is cut into, the most that a piece is halved, and its distance from its chord. */
+/**
+ * The least number of pieces of a spline, the most times that a piece is halved, and the distance from the chord at
+ * which it is halved, as a fraction of the size of the spline.
+ */
 const leastPieces = 16
 const mostHalvings = 5
 const chordWithin = 1e-4
 
-/** Steps of the search for the nearest point. */
+/** The number of steps in the search for the nearest point. */
 const searchSteps = 60
 
 /** Returns the spline of a degree over its control points. */

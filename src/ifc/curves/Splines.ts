@@ -6,7 +6,10 @@ export type Weighted = readonly [x: number, y: number, z: number, w: number]
 /** The highest degree that is read; exporters write up to 9 or so. */
 const mostDegree = 32
 
-/** Returns a knot vector in which each knot is as often as it is said; null if it does not fit the control points. */
+/**
+ * Returns a knot vector in which each knot is repeated according to its multiplicity; null if the vector does not fit
+ * the control points.
+ */
 export const knotsOf = (
   knots: ReadonlyArray<number>,
   multiplicities: ReadonlyArray<number>,
@@ -65,7 +68,7 @@ const spanOf = (knots: ReadonlyArray<number>, degree: number, points: number, at
     if (knots[middle]! <= at) low = middle
     else high = middle - 1
   }
-  // The last span of positive length contains the end of the curve.
+  // The end of the curve belongs to the last span of positive length.
   while (low > degree && knots[low] === knots[low + 1]) low--
   return low
 }

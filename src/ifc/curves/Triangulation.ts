@@ -17,7 +17,7 @@ export const areaOf = (polygon: ReadonlyArray<Flat>): number => {
 export const oriented = <P extends Flat>(loops: ReadonlyArray<ReadonlyArray<P>>): ReadonlyArray<ReadonlyArray<P>> =>
   loops.map((loop, i) => (areaOf(loop) > 0 === (i === 0) ? loop : [loop[0]!, ...loop.slice(1).toReversed()]))
 
-/** Returns whether the insides of two segments meet; segments that share an end do not. */
+/** Returns whether two segments cross between their ends; segments that share an end do not. */
 const areCrossing = (a: Flat, b: Flat, c: Flat, d: Flat): boolean => {
   const [one, two] = [turnOf(a, b, c), turnOf(a, b, d)]
   const [three, four] = [turnOf(c, d, a), turnOf(c, d, b)]
@@ -29,7 +29,10 @@ const mostCandidates = 200
 
 const isSame = (a: Flat, b: Flat): boolean => a[0] === b[0] && a[1] === b[1]
 
-/** Returns one chain of vertices: the outer loop, cut open to each hole along a line that crosses nothing. */
+/**
+ * Returns the outer loop and the holes as one chain of vertices: the outer loop is cut open to each hole along a line
+ * that crosses no side.
+ */
 const bridged = (points: ReadonlyArray<Flat>, loops: ReadonlyArray<ReadonlyArray<number>>): ReadonlyArray<number> => {
   const rightmost = (loop: ReadonlyArray<number>): number =>
     loop.reduce((best, index, i) => (points[index]![0] > points[loop[best]!]![0] ? i : best), 0)
@@ -65,7 +68,7 @@ const bridged = (points: ReadonlyArray<Flat>, loops: ReadonlyArray<ReadonlyArray
 }
 
 /**
- * Returns the triangles of a polygon with holes, as indices into all points of its loops in order, by cutting ears. Its
+ * Returns the triangles of a polygon with holes, as indices into all points of its loops in order, by cutting ears. The
  * time is quadratic. Every side of a loop is a side of a triangle.
  *
  * @param loops the outer one counterclockwise, holes clockwise, none with equal neighbours

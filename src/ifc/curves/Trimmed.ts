@@ -7,10 +7,13 @@ export interface Trim {
   readonly point: Vector | null
 }
 
-/** Ends closer than this part of a turn are the same. */
+/** Ends closer than this fraction of a turn are the same. */
 const sameWithin = 1e-9
 
-/** Returns the end of an arc within a turn of its start, behind or before it. */
+/**
+ * Returns the parameter of the end of an arc, shifted by whole periods so that it is within one turn of the start, in
+ * the direction of the arc.
+ */
 const turned = (from: number, to: number, period: number, isForward: boolean): number => {
   const turns = (isForward ? to - from : from - to) / period
   const part = turns - Math.floor(turns)
@@ -22,8 +25,8 @@ const turned = (from: number, to: number, period: number, isForward: boolean): n
 /**
  * Returns the part of a curve between two trims; null if one of them is missing.
  *
- * @param isForward whether it runs as its basis does
- * @param byParameter whether parameters count before points
+ * @param isForward whether the part has the direction of its basis
+ * @param byParameter whether parameters take precedence over points
  *
  * Source: IFC 4.3, IfcTrimmedCurve.
  */
@@ -47,7 +50,7 @@ export const trimmed = (
   const isClosed = distance(points[0]!, points.at(-1)!) <= sameWithin * sizeOf(points)
   const isAgainst = isForward ? from > to : from < to
   if (!isClosed || !(isAgainst || from === to)) return { ...basis, from, to }
-  // The part leads across the point where the closed curve begins and ends.
+  // The part crosses the point at which the closed curve begins and ends.
   const [end, start] = isForward ? [basis.to, basis.from] : [basis.from, basis.to]
   const across = (): Samples => {
     const [one, two] = [basis.sample(from, end), basis.sample(start, to)]

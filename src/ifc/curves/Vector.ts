@@ -29,7 +29,10 @@ export const unit = (a: Vector): Vector | null => {
   return length > 0 && Number.isFinite(length) ? times(a, 1 / length) : null
 }
 
-/** Returns the part of a vector that is perpendicular to a unit vector, with a length of 1; null if there is none. */
+/**
+ * Returns the direction of the part of a vector that is perpendicular to a unit vector, as a unit vector; null if there
+ * is none.
+ */
 export const across = (a: Vector, normal: Vector): Vector | null => {
   const length = lengthOf(a)
   const part = plus(a, normal, -dot(a, normal))
@@ -47,11 +50,11 @@ export interface Axes {
   readonly origin: Vector
 }
 
-/** Returns a point of a coordinate system in the coordinates that its axes are in. */
+/** Transforms a point of a coordinate system into the coordinates in which the axes of the system are given. */
 export const outOf = ({ x, y, z, origin }: Axes, [a, b, c]: Vector): Vector =>
   plus(plus(plus(origin, x, a), y, b), z, c)
 
-/** Returns a point in a coordinate system. */
+/** Transforms a point into a coordinate system. */
 export const into = ({ x, y, z, origin }: Axes, point: Vector): Vector => {
   const from = minus(point, origin)
   return [dot(from, x), dot(from, y), dot(from, z)]

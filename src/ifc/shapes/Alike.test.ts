@@ -4,14 +4,14 @@ import { Alike } from "./Alike.ts"
 import { openModel } from "../ReadModel.ts"
 import { bytesOf, project, stepFile } from "../testing/SmallFile.ts"
 
-/** Returns which instances of a file are written alike, by their numbers. */
+/** Returns a function that gives the text of an instance by its number. */
 const alike = (lines: string) => {
   const { file } = Either.getOrThrow(openModel(bytesOf(stepFile(project() + lines)), {}, true))
   const all = new Alike(file)
   return (id: number) => all.of(file.rowOf(id))
 }
 
-/** A block of a height at #n, followed by the instances to which it refers. */
+/** Returns a block of a height with number `n`, followed by the instances to which it refers. */
 const block = (n: number, height = "3.") =>
   `#${n}=IFCBLOCK(#${n + 1},1.,2.,${height});\n#${n + 1}=IFCAXIS2PLACEMENT3D(#${n + 2},$,$);\n` +
   `#${n + 2}=IFCCARTESIANPOINT((0.,0.,0.));\n`
@@ -54,7 +54,7 @@ test("colours distinguish items, and materials are compared by their appearance"
   expect(of(600)).not.toBe(of(400))
 })
 
-test("rows in cycles, and deep ones, equal only themselves, and comparison ends", () => {
+test("rows in cycles and rows that are too deep equal only themselves", () => {
   const nested = Array.from({ length: 5000 }, (_, i) => `#${i + 1000}=IFCBOOLEANRESULT(.UNION.,#${i + 1001},#10);\n`)
   const of = alike(
     `${block(10)}${nested.join("")}#6000=IFCBOOLEANRESULT(.UNION.,#10,#10);\n` +
@@ -63,7 +63,7 @@ test("rows in cycles, and deep ones, equal only themselves, and comparison ends"
   expect(new Set([1000, 1001, 50, 51, 6000].map(of)).size).toBe(5)
 })
 
-test("texts may contain anything, and damage ends with the file", () => {
+test("texts may contain any characters, and a row that is not complete has no text", () => {
   const of = alike(
     "#10=IFCTEXTLITERAL('it''s #11 ) /* \\S\\'',$,.LEFT.);\n#11=IFCTEXTLITERAL('it''s #10 ) /* \\S\\'',$,.LEFT.);\n" +
       "#12=IFCTEXTLITERAL('it''s #11 ) /* \\S\\'',$,.LEFT.);\n#13=IFCBLOCK('open"

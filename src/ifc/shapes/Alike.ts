@@ -1,12 +1,12 @@
 import type { IfcFile } from "../index/IfcFile.ts"
 import { endOfBinary, endOfComment, endOfText } from "../step/StepLexer.ts"
 
-/** The deepest level of references that is compared. A row below it counts as unlike any other. */
+/** The deepest level of references that is compared. A deeper row is treated as different from every other. */
 const deepest = 64
 
 /**
- * Classes that change the appearance of an instance that does not refer to them, and the argument that names the
- * instance.
+ * Classes whose instances change the appearance of another instance that they refer to, and the argument with the
+ * reference.
  */
 const decorations = [
   { of: "IfcStyledItem", named: 0 },
@@ -21,15 +21,15 @@ interface Prints {
   readonly done: Uint8Array
 }
 
-/** One step of FNV-1a, and one with another multiplier, which collides in other cases. */
+/** One step of FNV-1a, and one with another multiplier, which collides for other inputs. */
 const first = (hash: number, value: number): number => Math.imul(hash ^ value, 0x0100_0193) >>> 0
 const second = (hash: number, value: number): number => Math.imul(hash ^ value, 0x85eb_ca6b) >>> 0
 const mixed = (hash: number): number => (hash ^ (hash >>> 15)) >>> 0
 
 /**
- * Compares rows by what is written in them and below them, regardless of instance numbers: returns a text for each row
- * that is equal if their trees of instances read the same, colours of items and materials included. Linear in the size
- * of the file, because each row is read once.
+ * Compares rows by their content and the content of the rows that they refer to, regardless of instance numbers. Rows
+ * have equal texts if their trees of instances are equal, including the colours of items and materials. The time is
+ * linear in the size of the file, because each row is read once.
  */
 export class Alike {
   private readonly prints: Prints
@@ -59,7 +59,8 @@ export class Alike {
   private print(row: number, depth: number): void {
     const { done, one, two } = this.prints
     if (done[row] === 1) return
-    // Until it is done: a row that is reached again, or is too deep, is unlike any other.
+    // A row keeps this unique value if it is reached again before it is done, or if it is too deep, so that it equals
+    // no other row.
     done[row] = 1
     one[row] = first(0x811c_9dc5, row)
     two[row] = second(row, 1)
@@ -74,7 +75,7 @@ export class Alike {
     two[row] = b
   }
 
-  /** Hashes what is written in a row. A reference to `except` counts like one to a missing instance. */
+  /** Hashes the content of a row. A reference to `except` is hashed like a reference to a missing instance. */
   private written(row: number, except: number, depth: number): readonly [number, number] {
     const { bytes, index } = this.file
     const { one, two } = this.prints

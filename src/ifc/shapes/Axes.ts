@@ -16,7 +16,7 @@ const firstProjected = (z: Vector, reference: Vector | undefined): Vector | null
   across(reference ?? (isAcross(z) ? [1, 0, 0] : [0, 1, 0]), z)
 
 /**
- * Returns the axes of a placement, or null if its directions make none, for example because they are parallel.
+ * Returns the axes of a placement, or null if its directions define none, for example because they are parallel.
  *
  * Source: IFC 4.3, IfcBuildAxes.
  */
@@ -27,8 +27,9 @@ export const buildAxes = (axis: Vector | undefined, reference: Vector | undefine
 }
 
 /**
- * Returns the axes of a transformation, which may mirror, or null if its directions make none. A y axis that is omitted
- * while the x axis lies along y completes a right-handed system: the function of the standard has no result for it.
+ * Returns the axes of a transformation, which may mirror, or null if its directions define none. A y axis that is
+ * omitted while the x axis lies along y completes a right-handed system: the function of the standard has no result for
+ * it.
  *
  * Source: IFC 4.3, IfcBaseAxis, IfcSecondProjAxis.
  */
@@ -45,7 +46,7 @@ export const baseAxes = (x: Vector | undefined, y: Vector | undefined, z: Vector
 }
 
 /**
- * Returns the axes of a transformation of a plane, which may mirror, or null if its directions make none.
+ * Returns the axes of a transformation of a plane, which may mirror, or null if its directions define none.
  *
  * Source: IFC 4.3, IfcBaseAxis.
  */
@@ -84,7 +85,7 @@ export class AxesReader {
     return found.includes(null) ? null : (found as ReadonlyArray<Vector | undefined>)
   }
 
-  /** Returns the axes of an IfcAxis2Placement2D or 3D, or of an IfcAxis1Placement; null if they cannot be made. */
+  /** Returns the axes of an IfcAxis2Placement2D or 3D, or of an IfcAxis1Placement; null if they are undefined. */
   axes(row: number): Basis | null {
     const isFlat = this.file.is(row, "IfcAxis2Placement2D")
     const isLine = this.file.is(row, "IfcAxis1Placement")

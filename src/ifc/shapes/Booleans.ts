@@ -9,7 +9,7 @@ interface BooleanItem {
   readonly second: number
 }
 
-/** The items of a file that are made of others, by their instance numbers. */
+/** The items of a file that combine other items, by their instance numbers. */
 export interface Booleans {
   readonly combined: ReadonlyMap<number, BooleanItem>
   readonly halfSpaces: ReadonlyMap<number, HalfSpace>
@@ -18,10 +18,10 @@ export interface Booleans {
 const operators = new Set(["UNION", "DIFFERENCE", "INTERSECTION"])
 
 /**
- * Finds the items that are made of others, and rewrites bounded half spaces.
+ * Finds the items that combine others, and rewrites bounded half spaces.
  *
  * @param curves evaluates the boundaries of half spaces
- * @param metre metres in a unit of length
+ * @param metre metres per unit of length
  *
  * Source: IFC 4.3, IfcBooleanResult, IfcBooleanClippingResult.
  */
@@ -29,7 +29,7 @@ export const booleansOf = (curves: Curves, metre: number, rewriting: Rewriting):
   const { file } = curves.geometry
   const read = file.freeReader()
   const combined = new Map<number, BooleanItem>()
-  /** Returns the root of a CSG solid, and every other item as it is. */
+  /** Returns the root of a CSG solid; returns any other item unchanged. */
   const rootOf = (id: number): number => {
     const row = file.rowOf(id)
     const tree = file.freeReader()

@@ -6,7 +6,7 @@ import type { Vector } from "../curves/Vector.ts"
 import type { IfcFile } from "../index/IfcFile.ts"
 import { real, type Rewriting } from "./Rewriting.ts"
 
-/** Points closer than this part of the size of a line are the same. */
+/** Points closer than this fraction of the size of a line are the same. */
 const sameWithin = 1e-9
 
 /** Writes a line through points, in two dimensions or three, and returns a reference to it. */
@@ -51,7 +51,7 @@ const outlines = (file: IfcFile, curves: Curves, rewriting: Rewriting): void => 
   }
 }
 
-/** A curve with a range longer than this is not measured in segments. */
+/** The range of a curve whose parameters count segments is assumed to be at most this long. */
 const mostSegments = 20
 
 /**

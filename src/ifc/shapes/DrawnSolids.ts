@@ -27,7 +27,7 @@ import type { InstanceReader } from "../index/IfcFile.ts"
 import { sweptPart } from "./DrawnCurves.ts"
 import { stationAt } from "./Stations.ts"
 
-/** Evaluates the parts of solids. */
+/** The evaluators for the parts of solids. */
 export interface Drawing {
   readonly geometry: GeometryReader
   readonly areas: ProfileAreas
@@ -42,10 +42,10 @@ const mostTriangles = 1_000_000
 const isPossible = (areas: ReadonlyArray<Area>, rings: number): boolean =>
   areas.reduce((sum, area) => sum + area.flat().length, 0) * rings * 2 <= mostTriangles
 
-/** Returns a mesh in the coordinates of the axes that it is given in. */
+/** Transforms a mesh from the given axes into the coordinates in which the axes are given. */
 const moved = (mesh: Mesh, axes: Axes): Mesh => ({ ...mesh, points: mesh.points.map((point) => outOf(axes, point)) })
 
-/** Returns the areas of two profiles, each of the first with one of the second; null if they do not match. */
+/** Returns the pairs of corresponding areas of two profiles; null if they do not match. */
 const pairsOf = ({ areas }: Drawing, start: number, end: number): ReadonlyArray<readonly [Area, Area]> | null => {
   const [one, two] = [areas.of(start), areas.of(end)]
   if (one === null || two === null || one.length !== two.length) return null
@@ -53,7 +53,7 @@ const pairsOf = ({ areas }: Drawing, start: number, end: number): ReadonlyArray<
   return pairs.every((pair) => pair !== null) ? pairs : null
 }
 
-/** Returns an IfcExtrudedAreaSolidTapered. */
+/** Returns the mesh of an IfcExtrudedAreaSolidTapered. */
 const extrudedTapered = (drawing: Drawing, read: InstanceReader): Mesh | null => {
   const { geometry } = drawing
   const [position, direction, depth] = [geometry.axes(read.row(1)), geometry.vector(read.row(2)), read.number(3)]
@@ -77,7 +77,7 @@ const turning =
     return plus(plus(plus(origin, from, cos), side, sin), axis, along * (1 - cos))
   }
 
-/** Returns an IfcRevolvedAreaSolidTapered. */
+/** Returns the mesh of an IfcRevolvedAreaSolidTapered. */
 const revolvedTapered = (drawing: Drawing, read: InstanceReader): Mesh | null => {
   const { geometry } = drawing
   const [position, axis] = [geometry.axes(read.row(1)), geometry.axes(read.row(2))]
@@ -122,7 +122,7 @@ const byLength = (points: ReadonlyArray<Vector>): Curve => {
   return through({ points, parameters })
 }
 
-/** Returns a profile that is moved along a directrix, x towards a side. */
+/** Returns the mesh of a profile that is moved along a directrix with its x axis towards a side. */
 const directed = (drawing: Drawing, read: InstanceReader, side: SideOf | null): Mesh | null => {
   const { areas, geometry, lines } = drawing
   const [profile, position, points] = [areas.of(read.row(0)), geometry.axes(read.row(1)), directrix(lines, read)]
@@ -157,7 +157,7 @@ const throughSections = (
   return meshes.every((mesh) => mesh !== null) ? joined(meshes) : null
 }
 
-/** Returns an IfcSectionedSpine. */
+/** Returns the mesh of an IfcSectionedSpine. */
 const spine = (drawing: Drawing, read: InstanceReader): Mesh | null => {
   const { geometry, lines } = drawing
   const points = lines.points(read.row(0))
@@ -173,7 +173,7 @@ const spine = (drawing: Drawing, read: InstanceReader): Mesh | null => {
   return throughSections(drawing, geometry.rows(read, 1), path, places)
 }
 
-/** Returns an IfcSectionedSolidHorizontal. */
+/** Returns the mesh of an IfcSectionedSolidHorizontal. */
 const horizontal = (drawing: Drawing, read: InstanceReader): Mesh | null => {
   const { geometry, lines } = drawing
   const points = lines.points(read.row(0))

@@ -4,7 +4,7 @@ import type { IfcFile } from "../index/IfcFile.ts"
 
 type Numbers = (argument: number) => number
 
-/** Areas of profiles without fillets, by their numbers; NaN for those that have some. */
+/** Areas of profiles without fillets, by their numbers; NaN for those with fillets. */
 const areas: Readonly<Record<string, (at: Numbers) => number>> = {
   IfcRectangleProfileDef: (at) => at(3) * at(4),
   IfcCircleProfileDef: (at) => Math.PI * at(3) ** 2,
@@ -13,11 +13,11 @@ const areas: Readonly<Record<string, (at: Numbers) => number>> = {
 }
 
 /**
- * Returns a function from the row of a definition of a shape to the volume of its body, in cubic metres, if that is a
- * single extrusion of a profile whose area follows from a few numbers or straight lines; NaN for any other. It is worked
- * out without the mesh, to check that.
+ * Returns a function that computes the volume of a body, in cubic metres, from the row of the definition of its shape.
+ * The body must be a single extrusion of a profile that is described by a few numbers or straight lines; the volume of
+ * any other is NaN. The volume is computed without the mesh, because it serves to check the mesh.
  *
- * @param metre metres in a unit of length
+ * @param metre metres per unit of length
  *
  * Source: IFC 4.3, IfcExtrudedAreaSolid.
  */
@@ -50,7 +50,7 @@ export const extrusionsOf = (file: IfcFile, metre: number): ((definition: number
     if (name === "IfcArbitraryClosedProfileDef") return read.row(2) < 0 ? Number.NaN : within(read.row(2))
     return areas[name]?.((argument) => read.number(argument)) ?? Number.NaN
   }
-  // Many solids may share a profile, and many products a shape.
+  // Areas and volumes are kept, because solids may share a profile, and products may share a shape.
   const knownAreas = new Map<number, number>()
   const knownVolumes = new Map<number, number>()
   const areaOf = (profile: number): number => knownAreas.getOrInsertComputed(profile, () => readArea(profile))

@@ -3,8 +3,8 @@ import type { IfcFile } from "../index/IfcFile.ts"
 import { real, type Rewriting } from "./Rewriting.ts"
 
 /**
- * Replaces face sets whose indices lead to points through another list, which the engine takes for indices of points,
- * with such that refer to the points directly.
+ * Replaces face sets whose indices refer to points through another list with face sets that refer to the points
+ * directly, because the engine takes the indices for those of points.
  *
  * Source: IFC 4.3, PnIndex of IfcTriangulatedFaceSet and IfcPolygonalFaceSet.
  */

@@ -4,7 +4,7 @@ import { AxesReader } from "./Axes.ts"
 /** The axes and origin of a placement in metres: x, y, z and origin, three numbers each. NaN if it is unusable. */
 export type Frame = Float64Array
 
-/** The deepest nesting of placements that is followed. */
+/** The deepest nesting of placements that is evaluated. */
 const deepest = 256
 
 const identity = (): Frame => Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0)
@@ -13,7 +13,7 @@ const unusable = (): Frame => new Float64Array(12).fill(Number.NaN)
 
 export const isUsable = (frame: Frame): boolean => frame.every(Number.isFinite)
 
-/** Returns an inner frame in the coordinates that the outer frame is in. */
+/** Transforms an inner frame into the coordinates in which the outer frame is given. */
 const within = (outer: Frame, inner: Frame): Frame => {
   const all = new Float64Array(12)
   for (let column = 0; column < 4; column++) {
@@ -27,11 +27,11 @@ const within = (outer: Frame, inner: Frame): Frame => {
 }
 
 /**
- * Returns a function from the row of an object placement to its frame in the world. A placement whose directions make
- * no axes, or that has no location, is unusable, and so are those below it. A cycle of placements is cut where it
- * closes; a placement that does not exist is the world.
+ * Returns a function that computes the frame of an object placement in world coordinates from its row. A placement
+ * whose directions make no axes, or that has no location, is unusable, and so are those below it. A cycle of placements
+ * is cut at the placement that closes it; a missing placement counts as that of the world.
  *
- * @param metre metres in a unit of length
+ * @param metre metres per unit of length
  *
  * Source: IFC 4.3, IfcLocalPlacement, IfcAxis2Placement3D.
  */

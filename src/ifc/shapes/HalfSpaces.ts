@@ -8,13 +8,15 @@ import { real, referred, type Rewriting } from "./Rewriting.ts"
 export interface HalfSpace {
   /** A point of the plane in metres. */
   readonly at: Vector
-  /** The direction out of the half space. */
+  /** The direction that points out of the half space. */
   readonly outward: Vector
-  /** The number of an item that bounds it as well; null if nothing does. */
+  /** The number of an item that also bounds the half space; null if there is none. */
   readonly within: number | null
 }
 
-/** How far a bounded half space reaches along its boundary, in metres, beyond its plane and its position. */
+/**
+ * The length, in metres, to which a bounded half space extends along its boundary beyond its plane and its position.
+ */
 const reach = 1000
 
 /** Adds a placement, and returns a reference to it. */
@@ -43,11 +45,11 @@ const heightsOf = (
 }
 
 /**
- * Reads the half spaces of a file, and adds a prism to the file for each bounded one, which is rewritten: web-ifc 0.0.78
- * ends it 100 m from its position, wherever its plane is, and ignores it if the plane is parallel to its sides.
+ * Reads the half spaces of a file, and adds a prism to the file for each bounded one, which is rewritten: web-ifc
+ * 0.0.78 ends it 100 m from its position, wherever its plane is, and ignores it if the plane is parallel to its sides.
  *
  * @param curves evaluates boundaries
- * @param metre metres in a unit of length
+ * @param metre metres per unit of length
  *
  * Source: IFC 4.3, IfcHalfSpaceSolid, IfcPolygonalBoundedHalfSpace.
  */
@@ -80,7 +82,7 @@ export const halfSpacesOf = (curves: Curves, metre: number, rewriting: Rewriting
       const half = rewriting.add(`IFCHALFSPACESOLID(${surface},${agreement})`)
       rewriting.replace(row, `IFCBOOLEANRESULT(.INTERSECTION.,${prism},${half})`)
     } else {
-      // The engine draws the prism between the plane and 100 m above or below the position.
+      // The engine draws the prism only between the plane and 100 m above or below the position.
       const end = writeAxes(raised(dot(outward, position.z) > 0 ? low : high), rewriting)
       rewriting.replace(row, `IFCPOLYGONALBOUNDEDHALFSPACE(${surface},${agreement},${end},${line})`)
     }
@@ -93,7 +95,7 @@ export const halfSpacesOf = (curves: Curves, metre: number, rewriting: Rewriting
     const [surface, agreement] = [read?.row(0) ?? -1, read?.word(1)]
     const plane = file.is(surface, "IfcPlane") ? geometry.open(surface) : null
     if (plane === null || (agreement !== "T" && agreement !== "F")) continue
-    // Only the normal of the plane counts, so that an unusable reference direction does no harm.
+    // Only the normal of the plane matters, so an unusable reference direction is ignored.
     const [axis] = reader.directions(plane.row(0), 1) ?? [null]
     const [normal, at] = [axis === null ? null : unit(axis ?? [0, 0, 1]), reader.location(plane.row(0))]
     if (at === null || normal === null) continue

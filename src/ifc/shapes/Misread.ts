@@ -38,7 +38,7 @@ const arcs = (file: IfcFile, turn: number, rewriting: Rewriting): void => {
   const isFar = (angle: number): boolean => Math.abs(angle) > nearTurns * turn
   for (const row of file.rowsOf("IfcTrimmedCurve")) {
     if (!read.openRow(row) || !file.is(read.row(0), "IfcConic")) continue
-    // Each is a set of one or two items: a parameter, a point.
+    // Each trim is a set of a parameter, a point or both.
     const areRead = trims.every((trim, i) => {
       const isList = read.kind(i + 1) === "list" && trim.open(read.start(i + 1), read.end(i + 1))
       return isList && trim.count <= 2

@@ -11,8 +11,8 @@ const isSame = (a: Vector, b: Vector): boolean => a.every((part, i) => Math.abs(
 const written = (numbers: ReadonlyArray<number>): string => `IFCDIRECTION((${numbers.map(real).join()}))`
 
 /**
- * Writes out the axes and scales of operators. The engine takes those that are given as they are, and those omitted as
- * x, y, z and 1; they follow from the others.
+ * Writes the axes and scales of operators explicitly. The engine uses x, y, z and 1 for omitted ones, whereas the
+ * standard derives them from those that are given.
  */
 const operators = (file: IfcFile, rewriting: Rewriting): void => {
   const read = file.freeReader()
@@ -42,14 +42,15 @@ const operators = (file: IfcFile, rewriting: Rewriting): void => {
 }
 
 /**
- * Writes out the reference direction of placements whose axis lies along x, for which the engine takes x too, and
- * replaces one of a plane that lies along its axis: a plane has the same points whatever its x axis is.
+ * Writes the reference direction of placements whose axis lies along x explicitly, because the engine uses x as its
+ * default even then. A reference direction that lies along the axis of a plane is replaced, because a plane has the
+ * same points whatever its x axis is.
  */
 const placements = (file: IfcFile, rewriting: Rewriting): void => {
   const read = file.freeReader()
   const reader = new AxesReader(file)
   const replaced = new Set<number>()
-  /** Returns whether there was room. */
+  /** Replaces a placement; returns false if there is no room for it. */
   const replace = (row: number, axis: Vector, reference: Vector): boolean => {
     if (replaced.has(row)) return true
     replaced.add(row)
@@ -74,7 +75,7 @@ const placements = (file: IfcFile, rewriting: Rewriting): void => {
   }
 }
 
-/** Replaces half spaces that have a box, which the engine does not know. The box bounds nothing. */
+/** Replaces half spaces with a box, which the engine does not support. The box bounds nothing. */
 const boxed = (file: IfcFile, rewriting: Rewriting): void => {
   const read = file.freeReader()
   for (const row of file.rowsOf("IfcBoxedHalfSpace")) {
@@ -86,7 +87,7 @@ const boxed = (file: IfcFile, rewriting: Rewriting): void => {
 
 /**
  * Rewrites placements and transformations for which the engine takes other axes than the standard, and half spaces that
- * it does not know.
+ * it does not support.
  *
  * Source: IFC 4.3, IfcCartesianTransformationOperator, IfcAxis2Placement3D, IfcBoxedHalfSpace.
  */

@@ -10,7 +10,7 @@ const sizes = 5
 
 /**
  * Replaces the profiles that the engine would draw differently from the standard with explicit outlines. Invalid
- * profiles stay as they are.
+ * profiles are not changed.
  *
  * @param axes returns the direction of x and the origin of an IfcAxis2Placement2D by its row; for -1, those of the
  * profile itself

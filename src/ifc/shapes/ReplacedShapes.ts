@@ -18,7 +18,7 @@ const writeMesh = (row: number, { points, triangles }: Mesh, rewriting: Rewritin
   rewriting.replace(row, `IFCTRIANGULATEDFACESET(${all},$,.T.,(${faces.join()}),$)`)
 }
 
-/** The most solids that are tried in vain; a damaged file may have many, each of which takes time. */
+/** The most solids that may fail, because a damaged file may have many, each of which takes time. */
 const mostFailures = 1000
 
 /** Replaces solids that the engine does not draw with their faces. */
@@ -43,7 +43,7 @@ const drawSolids = (file: IfcFile, drawing: Drawing, rewriting: Rewriting): void
  * Replaces curves and solids that web-ifc 0.0.78 does not draw, or draws differently from the standard, with lines and
  * faces.
  *
- * @param radians radians in the unit of angles
+ * @param radians radians per unit of angle
  */
 export const replaceShapes = (file: IfcFile, radians: number, rewriting: Rewriting): void => {
   const geometry = new GeometryReader(file, radians)

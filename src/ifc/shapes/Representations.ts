@@ -2,7 +2,7 @@ import type { IfcFile, InstanceReader } from "../index/IfcFile.ts"
 import type { Rewriting } from "./Rewriting.ts"
 import { StepArguments } from "../step/StepArguments.ts"
 
-/** Identifiers of representations that show something else than the body of a product. */
+/** Identifiers of representations that show something other than the body of a product. */
 const others = new Set(
   "annotation axis body-fallback boundary boundingbox box clearance cog footprint lighting plan profile reference survey walkingline".split(
     " "
@@ -13,11 +13,11 @@ const others = new Set(
 const bodiless =
   /^(Point|PointCloud|Curve|Curve2D|Curve3D|Segment|Annotation2D|FillArea|Text|GeometricCurveSet|BoundingBox|LightSource)$/i
 
-/** Ranks of representations that are no body: never one, and whatever is not known. */
+/** The ranks of representations that are never a body and of those with unknown identifiers. */
 const never = Infinity
 const unknown = 40
 
-/** Returns how well an identifier names the body, 0 for the best. */
+/** Returns the rank of a representation with this identifier; 0 is that of the body. */
 const rankOfName = (name: string): number => {
   const lower = name.trim().toLowerCase()
   if (lower === "body") return 0
@@ -26,7 +26,7 @@ const rankOfName = (name: string): number => {
   return others.has(lower) ? never : lower === "surface" ? unknown + 10 : unknown
 }
 
-/** The representation that is the body of a shape, and where the list of the shape names it. */
+/** The representation that is the body of a shape, and its position in the list of representations of the shape. */
 interface Body {
   readonly row: number
   readonly from: number
@@ -34,9 +34,10 @@ interface Body {
 }
 
 /**
- * Returns a function that finds the body among the representations of a shape, null if it has none: of several bodies
- * the one for the model view, else the first; without one that of facets, else one without identifier, else one whose
- * identifier names nothing else.
+ * Returns a function that finds the body among the representations of a shape; null if there is none. If there are
+ * several bodies, it returns the one for the model view, otherwise the first. If there is none with the identifier of a
+ * body, it returns the representation by facets, otherwise one without identifier, otherwise one with an unknown
+ * identifier.
  *
  * Source: IFC 4.3, IfcShapeRepresentation, table of RepresentationIdentifier; IfcGeometricProjectionEnum.
  */
@@ -70,8 +71,8 @@ export const bodyFinder = (file: IfcFile): ((read: InstanceReader) => Body | nul
 }
 
 /**
- * Blanks the references from shapes of products to all representations but that of the body, because the engine draws
- * them all, on top of each other.
+ * Blanks the references from shapes of products to all representations except the body, because the engine would draw
+ * them all, one on top of the other.
  */
 export const keepBodies = (file: IfcFile, rewriting: Rewriting): void => {
   const read = file.freeReader()

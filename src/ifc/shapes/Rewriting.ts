@@ -1,6 +1,6 @@
 import type { IfcFile, InstanceReader } from "../index/IfcFile.ts"
 
-/** A file as a reader is to see it: some bytes replaced with spaces, and a text inserted. */
+/** The file as the engine reads it: some bytes are replaced with spaces, and a text is inserted. */
 export interface Rewritten {
   readonly blanks: ReadonlyArray<readonly [from: number, to: number]>
   /** The offset at which the text is inserted. */
@@ -8,10 +8,10 @@ export interface Rewritten {
   readonly text: string
 }
 
-/** The most instances that are replaced. Each takes up to some kilobytes; real files have some dozens. */
+/** The most instances that are replaced. Each takes up to some kilobytes; real files need some dozens. */
 export const mostRewritten = 10_000
 
-/** The most characters that are added to a file, some of which may be exceeded by the last instance. */
+/** The most characters that are added to a file. The last instance may exceed the limit. */
 const mostText = 128 * 1024 * 1024
 
 /** Instance numbers have 32 bits. */
@@ -33,7 +33,7 @@ export class Rewriting {
   /** Adds an instance (`IFCDIRECTION((1.,0.,0.))`) with a new number, and returns a reference to it. */
   add(instance: string): string {
     this.highest += 1
-    // Anywhere between two instances will do.
+    // Any position between two instances is suitable.
     if (this.at === 0) this.at = Math.max(0, this.file.endOf(0))
     this.text += `#${this.highest}=${instance};\n`
     return `#${this.highest}`
@@ -66,7 +66,7 @@ export class Rewriting {
     return { blanks, at, text }
   }
 
-  /** Whether there was room for everything. */
+  /** Returns whether there was room for everything. */
   get isWhole(): boolean {
     return this.hadRoom
   }

@@ -13,7 +13,7 @@ import { replaceShapes } from "./ReplacedShapes.ts"
 import { type Rewritten, Rewriting } from "./Rewriting.ts"
 import { noPaths, type Path, pathFinder, type Paths } from "./Sweeps.ts"
 
-/** The most products listed as wholes of an element. Stairs and façades are three deep. */
+/** The most levels of wholes that are listed for an element. Stairs and façades are three deep. */
 const mostWholes = 8
 
 /** An instance that is drawn: a product, or a space. */
@@ -29,13 +29,16 @@ export interface ShapedElement {
   /** GlobalIds of the products that it is a part of, the nearest first; absent if it is not a part. */
   readonly wholes?: ReadonlyArray<string>
   /**
-   * Elements with equal texts have equal shapes in their frames, apart from openings; "": it must be treated as unlike
-   * any other.
+   * Elements with equal texts have equal shapes in their frames, apart from openings. An element with "" must be
+   * treated as different from every other.
    */
   readonly alike: string
   /** Whether openings are cut out of it, or out of a whole that it is a part of. */
   readonly isCut: boolean
-  /** The instance numbers of these openings: a list for it and each of its wholes, which their parts share. */
+  /**
+   * The instance numbers of these openings: one list for the element and one for each of its wholes, which the parts of
+   * a whole share.
+   */
   readonly openings: ReadonlyArray<ReadonlyArray<number>>
   /** The instance number of the definition of its shape. */
   readonly shape: number
@@ -43,7 +46,7 @@ export interface ShapedElement {
   readonly extrusion: number
 }
 
-/** The size, in metres, that the file states of a door or window with a shape. */
+/** The size, in metres, that the file states for a door or window with a shape. */
 interface StatedSize {
   readonly product: number
   readonly width: number
@@ -57,9 +60,9 @@ export interface Shapes {
   readonly sizes: ReadonlyArray<StatedSize>
   /** Returns the paths that the file draws an element along; their lengths are in metres. */
   readonly pathsOf: (element: ShapedElement) => Paths
-  /** The items that are made of others. */
+  /** The items that combine other items. */
   readonly booleans: Booleans
-  /** Numbers of the items that have hollows, which files write either way round. */
+  /** The numbers of the items with hollows, which files write with either orientation. */
   readonly hollow: ReadonlySet<number>
   /** Offsets of the instances that relate openings to elements, and the offsets after them. */
   readonly voids: ReadonlyArray<readonly [from: number, to: number]>
@@ -70,7 +73,7 @@ export interface Shapes {
 }
 
 /**
- * Finds what is drawn of a file, its position, and what openings are cut out of.
+ * Finds the elements of a file that are drawn, their positions, and the elements that openings are cut out of.
  *
  * @param model a model opened with all its instances
  *
@@ -98,7 +101,7 @@ export const shapesOf = ({ file, guids, locations, products, relations, rows, un
     const material = read.openRow(row) ? alike.of(read.row(5)) : ""
     read.references(4, (id) => materials.set(id, `${materials.get(id) ?? ""} ${material}`))
   }
-  // Frames of placements other than local ones are unknown, so nothing counts as alike if there are any.
+  // The frames of placements other than local ones are unknown, so no elements count as alike if the file has any.
   const areKnown = file.rowsOf("IfcObjectPlacement", "IfcLocalPlacement").length === 0
   const likeness = (row: number, className: string, shape: number): string =>
     areKnown ? `${className} ${alike.of(shape)}${materials.get(file.idOf(row)) ?? ""}` : ""
@@ -152,7 +155,7 @@ export const shapesOf = ({ file, guids, locations, products, relations, rows, un
   for (const row of file.rowsOf("IfcSpace")) {
     if (!read.openRow(row) || read.kind(6) !== "reference") continue
     const className = file.classOf(row).name
-    // A space that was left out of the locations for lack of room is drawn even so.
+    // A space that was left out of the locations for lack of room is still drawn.
     const guid = given.get(row) ?? guids.give(read.onceString(0), className, () => "")
     const [placement, shape] = [read.row(5), read.row(6)]
     elements.push({

@@ -9,7 +9,7 @@ export interface Place {
 }
 
 /**
- * Returns the place of a section, whose x is to the left of the path and whose y is up; null if it is undefined.
+ * Returns the place of a section, with its x axis to the left of the path and its y axis up; null if it is undefined.
  *
  * Source: IFC 4.3, IfcAxis2PlacementLinear, IfcPointByDistanceExpression, IfcSectionedSolidHorizontal; the IFC4X1
  * IfcDistanceExpression.

@@ -7,7 +7,7 @@ import type { IfcFile, InstanceReader } from "../index/IfcFile.ts"
 import { sweptPart } from "./DrawnCurves.ts"
 import { bodyFinder } from "./Representations.ts"
 
-/** The deepest nesting of items that is followed: mapped ones, and the first operands of Boolean results. */
+/** The deepest nesting of items that is evaluated: of mapped items, and of the first operands of Boolean results. */
 const deepest = 1000
 
 /** A line that a file draws a product along, in the unit of the file. */
@@ -19,15 +19,15 @@ export interface Path {
 
 /** The paths of a product. */
 export interface Paths {
-  /** Along which its one body is swept; null if the body is no sweep. */
+  /** The path along which the only body of the product is swept; null if the body is not a sweep. */
   readonly sweep: Path | null
-  /** The curve of its representation `Axis`; null if there is none. */
+  /** The curve of the representation `Axis`; null if there is none. */
   readonly axis: Path | null
 }
 
 export const noPaths: Paths = { sweep: null, axis: null }
 
-/** A path is straight if it is longer than its chord by at most this part. */
+/** A path is straight if its length exceeds its chord by at most this fraction. */
 const straightWithin = 1e-6
 
 const pathOf = (points: ReadonlyArray<Vector>): Path => {
@@ -72,7 +72,7 @@ export const pathFinder = (file: IfcFile, radians: number): ((shape: number) => 
     return pathOf(fillet > 0 ? filleted(points, fillet) : points)
   }
 
-  /** The scale of a mapped item; NaN if it differs by axis. */
+  /** Returns the scale of a mapped item; NaN if it differs by axis. */
   const scaleOf = (row: number): number => {
     const read = geometry.open(row)
     if (read === null) return Number.NaN

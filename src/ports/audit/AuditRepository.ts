@@ -4,7 +4,7 @@ import type { ProjectId } from "../../domain/Identifier.ts"
 import type { UserId } from "../../domain/Principal.ts"
 import type { Page, Paged, Read, Written } from "../Stored.ts"
 
-/** A refused request, or several of a kind. */
+/** A refused request, or several refused requests of the same kind. */
 export interface Refusal {
   readonly projectId: ProjectId
   readonly userId: UserId

@@ -11,7 +11,7 @@ export interface DatasetClaim {
   readonly projectId: ProjectId
   /** Rises with every claim of the dataset. */
   readonly number: number
-  /** The number of changes of the project when it was claimed. */
+  /** The number of changes of the project at the time of the claim. */
   readonly marked: number
 }
 
@@ -22,7 +22,7 @@ export interface PublicModel {
   readonly title: string
   /** Blob of the product table. */
   readonly table: string
-  /** The shared data version that the file of the table came with. */
+  /** The version of the shared data that was created when the file of the table was imported. */
   readonly importedWith: number
 }
 
@@ -40,7 +40,7 @@ export interface WrittenModel {
   readonly modelId: ModelId
   readonly modelVersionId: VersionId
   readonly sharedDataVersionId: VersionId
-  /** A digest of what its rows are made of. */
+  /** A digest of the content from which its rows are written. */
   readonly fingerprint: string
   readonly files: OfTables<StoredFile>
 }
@@ -55,34 +55,36 @@ export interface Dataset {
 }
 
 export interface DatasetCommit extends Omit<Dataset, "updatedAt"> {
-  /** Models that the tables show now, in place of what they showed of them. */
+  /** Models whose rows are replaced by this commit. */
   readonly written: ReadonlyArray<WrittenModel>
   readonly removed: ReadonlyArray<ModelId>
 }
 
-/** The open datasets of projects: what is behind, who writes, and what was committed. */
+/** The open datasets of projects: which of them are out of date, which worker writes them, and what was committed. */
 export class DatasetRepository extends Context.Tag("ports/DatasetRepository")<
   DatasetRepository,
   {
-    /** Claims the dataset that has been behind for longest; `None` if none is, or all are claimed. */
+    /** Claims the dataset that has been out of date for longest; `None` if there is none, or all are claimed. */
     readonly claim: (leaseMillis: number) => Written<Option.Option<DatasetClaim>>
-    /** Extends the lease; false if somebody else holds the dataset. */
+    /** Extends the lease; returns false if another worker holds the dataset. */
     readonly renew: (claim: DatasetClaim, leaseMillis: number) => Written<boolean>
-    /** Gives the claim back, to be claimed again after `millis`. */
+    /** Releases the claim; the dataset can be claimed again after `millis`. */
     readonly postpone: (claim: DatasetClaim, millis: number) => Written<void>
-    /** Ends a claim whose work took `millis`. If the project changed meanwhile, the dataset is still behind. */
+    /** Ends a claim whose work took `millis`. If the project changed meanwhile, the dataset is still out of date. */
     readonly finish: (claim: DatasetClaim, millis: number) => Written<void>
-    /** Returns what the project shows to everybody; `None` if it is deleted. */
+    /** Returns the content of the project that is public; `None` if the project is deleted. */
     readonly present: (projectId: ProjectId) => Found<PublicProject>
-    /** Returns what the last commit made; `None` if there is none, or the project is deleted. */
+    /** Returns the result of the last commit; `None` if there is none, or the project is deleted. */
     readonly find: (projectId: ProjectId) => Found<Dataset>
     readonly models: (projectId: ProjectId) => Read<ReadonlyArray<WrittenModel>>
     /**
-     * Replaces what the dataset shows in one transaction; returns false, and changes nothing, if somebody else has
-     * claimed it.
+     * Replaces the content of the dataset in one transaction; returns false, and changes nothing, if another worker has
+     * claimed the dataset.
      */
     readonly commit: (claim: DatasetClaim, commit: DatasetCommit) => Written<boolean>
-    /** Records that rows did not change with the shared data, unless somebody else has claimed the dataset. */
+    /**
+     * Records that the rows are also valid for the current shared data, unless another worker has claimed the dataset.
+     */
     readonly confirm: (
       claim: DatasetClaim,
       sharedDataVersionId: VersionId,
@@ -90,9 +92,9 @@ export class DatasetRepository extends Context.Tag("ports/DatasetRepository")<
     ) => Written<void>
     /** Returns the projects of a member in which no model is hidden from the member, by id. */
     readonly readable: (userId: UserId) => Read<ReadonlyArray<{ readonly projectId: ProjectId }>>
-    /** Marks a dataset as behind, so that somebody writes it. */
+    /** Marks a dataset as out of date, so that a worker writes it. */
     readonly mark: (projectId: ProjectId) => Written<void>
-    /** Marks all datasets behind that were written to another location. */
+    /** Marks all datasets as out of date that were written to another location. */
     readonly markMoved: (location: string) => Written<void>
   }
 >() {}

@@ -37,7 +37,7 @@ export interface Unpublished extends PersonalEdits {
 /** The edits that change something, and the changes they make, sorted by product and field. */
 export interface NetEdits {
   readonly edits: ReadonlyArray<Edit>
-  /** One for each cell whose value changes, and one for each deleted product. */
+  /** One change for each cell whose value changes, and one for each deleted product. */
   readonly changes: ReadonlyArray<ModelChange>
 }
 

@@ -12,9 +12,9 @@ export interface EventBatch {
 }
 
 /**
- * Events of projects. They are written in the transaction of the change that they tell of, by the repository that makes
- * it, under a lock of the project that is held to the commit. Ids therefore increase in the order of commits within a
- * project, and nothing appears before an event that was read.
+ * Events of projects. They are written in the transaction of the change that they report, by the repository that makes
+ * the change, under a lock of the project that is held until the commit. Ids therefore increase in the order of commits
+ * within a project, and nothing appears before an event that was read.
  */
 export class EventRepository extends Context.Tag("ports/EventRepository")<
   EventRepository,
@@ -23,7 +23,7 @@ export class EventRepository extends Context.Tag("ports/EventRepository")<
     readonly after: (projectId: ProjectId, after: EventId, limit: number) => Read<EventBatch>
     /** Returns the newest event of each of the projects, if it has any. */
     readonly heads: (projectIds: ReadonlyArray<ProjectId>) => Read<ReadonlyMap<ProjectId, EventId>>
-    /** Returns those of the removed models that the user could see until they were removed. */
+    /** Returns the given removed models that the user could see until they were removed. */
     readonly formerlySeen: (userId: UserId, modelIds: ReadonlyArray<ModelId>) => Read<ReadonlySet<string>>
     /** Removes events that are older than `days`, in many short transactions. */
     readonly forget: (days: number) => Written<void>

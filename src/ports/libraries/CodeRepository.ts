@@ -25,13 +25,13 @@ export interface CodeKey {
 export class CodeRepository extends Context.Tag("ports/CodeRepository")<
   CodeRepository,
   {
-    /** Returns the codes of a library by sort, then identification; those without sort come last. */
+    /** Returns the codes of a library by sort, then identification; codes without `sort` come last. */
     readonly list: (projectId: ProjectId, libraryGuid: Guid) => Listed<KeptCode>
     readonly find: (key: CodeKey) => Found<KeptCode>
     /**
-     * Creates a code. Fails with `NotFound` if the library is gone, `DuplicateName` if the library has the
-     * identification already, `ReferenceNotFound` if the parent is not in the library, `LimitExceeded` if it has
-     * 100,000 codes, or if the measure definitions exceed 256 KB.
+     * Creates a code. Fails with `NotFound` if the library does not exist, `DuplicateName` if the library already has
+     * the identification, `ReferenceNotFound` if the parent is not in the library, `LimitExceeded` if it has 100,000
+     * codes, or if the measure definitions exceed 256 KB.
      */
     readonly create: (
       projectId: ProjectId,
@@ -46,10 +46,11 @@ export class CodeRepository extends Context.Tag("ports/CodeRepository")<
       key: CodeKey,
       change: CodeChange
     ) => SharedChange<KeptCode, NotFound | DuplicateName | ReferenceNotFound | InvalidHierarchy | LimitExceeded>
-    /** Removes a code; its children move up to its parent. Fails with `NotFound` if it is gone. */
+    /** Removes a code; its children move up to its parent. Fails with `NotFound` if it does not exist. */
     readonly remove: (key: CodeKey) => SharedChange<void, NotFound>
     /**
-     * Returns the codes for which product tables may be out of date, by guid: created or changed here; null: deleted.
+     * Returns the codes for which product tables may be out of date, by guid: codes that users created or changed, and
+     * null for deleted ones.
      */
     readonly changed: (projectId: ProjectId) => Read<ReadonlyMap<string, CodeNow | null>>
   }

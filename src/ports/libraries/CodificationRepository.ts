@@ -19,7 +19,7 @@ export class CodificationRepository extends Context.Tag("ports/CodificationRepos
       projectId: ProjectId,
       draft: CodificationLibraryDraft
     ) => SharedChange<CodificationLibrary, LimitExceeded>
-    /** Removes a library with all its codes. Fails with `NotFound` if it is gone. */
+    /** Removes a library with all its codes. Fails with `NotFound` if it does not exist. */
     readonly remove: (projectId: ProjectId, guid: Guid) => SharedChange<void, NotFound>
   }
 >() {}

@@ -13,11 +13,11 @@ export interface PlacedLocation {
   readonly level: number
 }
 
-/** A snapshot of locations. Each is read when it is due, and left out if it has been deleted by then. */
+/** A snapshot of locations. Each location is read on demand, and left out if it has been deleted by then. */
 export interface ListedLocations {
-  /** In the order of creation. */
+  /** The locations in the order of creation. */
   readonly inOrder: Listed<KeptLocation>
-  /** Depth first: each before its children, siblings in the order of creation. */
+  /** The locations depth first: each before its children, siblings in the order of creation. */
   readonly topDown: Listed<PlacedLocation>
 }
 
@@ -36,20 +36,20 @@ export class LocationRepository extends Context.Tag("ports/LocationRepository")<
      */
     readonly create: (projectId: ProjectId, draft: LocationDraft) => SharedChange<Location, Misplaced | LimitExceeded>
     /**
-     * Changes the given fields and returns the location. Fails with `NotFound` if it is gone, `ReferenceNotFound` if
-     * the parent is unknown, `InvalidHierarchy` if the parent is the location itself or one of its descendants, or if
-     * anything would be too deep.
+     * Changes the given fields and returns the location. Fails with `NotFound` if it does not exist,
+     * `ReferenceNotFound` if the parent is unknown, `InvalidHierarchy` if the parent is the location itself or one of
+     * its descendants, or if a location would be below the lowest level.
      */
     readonly change: (
       projectId: ProjectId,
       guid: GlobalId,
       change: LocationChange
     ) => SharedChange<KeptLocation, Misplaced | NotFound>
-    /** Removes a location and all of its descendants. Fails with `NotFound` if it is gone. */
+    /** Removes a location and all of its descendants. Fails with `NotFound` if it does not exist. */
     readonly remove: (projectId: ProjectId, guid: GlobalId) => SharedChange<void, NotFound>
     /**
-     * Returns the locations for which product tables may be out of date: those created or changed here, with their
-     * ancestors.
+     * Returns the locations for which product tables may be out of date: those that users created or changed, with
+     * their ancestors.
      */
     readonly changed: (projectId: ProjectId) => Read<Pick<SharedView["references"], "locations" | "deletedLocations">>
   }

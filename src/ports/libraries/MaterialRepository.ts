@@ -24,14 +24,14 @@ export interface ListedMaterial {
 
 /**
  * Material libraries of projects and the materials in them. Changes fail with `NotFound` if the library, or the
- * material in it, is gone.
+ * material in it, does not exist.
  */
 export class MaterialRepository extends Context.Tag("ports/MaterialRepository")<
   MaterialRepository,
   {
     /**
      * Returns the materials of a project, or of one library: grouped by library, both in the order of creation;
-     * materials from a file are in its order.
+     * materials from a file are in the order of the file.
      */
     readonly list: (projectId: ProjectId, libraryGuid: string | null) => Listed<ListedMaterial>
     readonly findLibrary: (projectId: ProjectId, libraryGuid: string) => Found<KeptLibrary>

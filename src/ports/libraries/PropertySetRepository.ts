@@ -31,10 +31,10 @@ export interface ListedDefinition {
  * derived one (`DerivedUuid.ofProperty`) unless a rename has caused an exception. A renamed definition keeps its guid;
  * its former pair gets the derived guid back, or a new one if the definition holds that.
  *
- * Changes fail with `NotFound` if the set or the definition in it is gone, with `DuplicateName` if another set of the
- * project or another definition of the set has the name, with `InvalidBody` if `PropertyDefinition.changed` does, and
- * with `LimitExceeded` if the project would have more than 5,000 sets, 50,000 definitions, or 100,000 pairs whose guid
- * is not the derived one, or if a JSON value exceeds 256 KB.
+ * Changes fail with `NotFound` if the set or the definition in it does not exist, with `DuplicateName` if another set
+ * of the project or another definition of the set has the name, with `InvalidBody` if `PropertyDefinition.changed`
+ * does, and with `LimitExceeded` if the project would have more than 5,000 sets, 50,000 definitions, or 100,000 pairs
+ * whose guid is not the derived one, or if a JSON value exceeds 256 KB.
  */
 export class PropertySetRepository extends Context.Tag("ports/PropertySetRepository")<
   PropertySetRepository,

@@ -30,8 +30,8 @@ export class GeometryRepository extends Context.Tag("ports/GeometryRepository")<
      */
     readonly startMeasuring: (operationId: OperationId) => Written<boolean, TooManyRequests>
     /**
-     * Returns a derived file and records that it was requested; `None` for a version that differs in what the file
-     * shows.
+     * Returns a derived file and records that it was requested; `None` if no file is stored that matches the content of
+     * the version.
      */
     readonly findDerived: (of: DerivedOf) => Found<DerivedFile>
     /**
@@ -39,7 +39,7 @@ export class GeometryRepository extends Context.Tag("ports/GeometryRepository")<
      * deleted model.
      */
     readonly keepDerived: (claim: Claim, of: DerivedOf, file: DerivedFile) => Written<boolean>
-    /** Whether any version of the model changed values of its files, or deleted products from them. */
+    /** Returns whether any version of the model changed values of its files, or deleted products from them. */
     readonly published: (modelId: ModelId) => Read<{ readonly values: boolean; readonly deletions: boolean }>
   }
 >() {}

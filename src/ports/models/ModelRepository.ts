@@ -24,20 +24,22 @@ export interface ListedModel {
   readonly tags: ReadonlyArray<string>
   readonly role: ModelRole
   readonly source: Source
-  /** Blob of the product table of that source. */
+  /** Blob of the product table of the source. */
   readonly table: string
   /** Blob of its thumbnail; null if it has none. */
   readonly picture: string | null
   /** The times at which the model and its latest version were created, in milliseconds since 1970. */
   readonly createdAt: number
   readonly updatedAt: number
-  /** The author and the title of the latest version; the service may know no name of the author. */
+  /** The author and the title of the latest version. The name is null if the service does not know it. */
   readonly updatedBy: UserId
   readonly updatedByName: string | null
   readonly versionTitle: string
   /** The number of products in the file. */
   readonly products: number
-  /** Size of the uploaded file, in bytes, and the schema it names; null if an earlier release imported it. */
+  /**
+   * Size of the uploaded file, in bytes, and the schema that the file names; null if an earlier release imported it.
+   */
   readonly sizeBytes: number | null
   readonly schema: string | null
   readonly coordinates: Coordinates
@@ -59,7 +61,7 @@ export interface NewModel {
 export interface NewModelFile extends Pick<NewModel, "projectId" | "uploadKey" | "operationId"> {
   readonly modelId: ModelId
   readonly startedBy: UserId
-  /** Its guid is that of the model; `version` holds the title and description of the new version. */
+  /** The command has the guid of the model; `version` holds the title and description of the new version. */
   readonly command: ImportModel & Required<Pick<ImportModel, "version">>
 }
 

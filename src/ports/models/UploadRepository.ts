@@ -15,7 +15,7 @@ export class UploadRepository extends Context.Tag("ports/UploadRepository")<
      * Issues `key`, valid for `seconds` from now.
      *
      * Fails with `TooManyRequests` if the user has 200 keys that are neither used nor expired, or has stored
-     * `mostBytes`. `alsoStored` bytes were received elsewhere and count, too.
+     * `mostBytes`, including `alsoStored` bytes that were received elsewhere.
      */
     readonly issue: (
       key: string,
@@ -32,7 +32,7 @@ export class UploadRepository extends Context.Tag("ports/UploadRepository")<
     readonly reserve: (key: string, bytes: number, mostBytes: number) => Written<void, TooManyRequests>
     /** Stops counting reserved bytes. `stored`: the bytes now stored under the key; null if the earlier blob stays. */
     readonly release: (key: string, bytes: number, stored: number | null) => Written<void>
-    /** Clears all reservations, at a start after which no upload is running. */
+    /** Clears all reservations. It is run at a start at which no upload can be running. */
     readonly takeUp: Written<void>
   }
 >() {}

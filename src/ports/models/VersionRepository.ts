@@ -17,11 +17,11 @@ export interface VersionOf {
 export interface VersionTable {
   /** Blob of the file as it was uploaded. */
   readonly file: string
-  /** When it became public, in milliseconds since 1970. */
+  /** The time at which the version became public, in milliseconds since 1970. */
   readonly publishedAt: number
   /** Blob of the product table. */
   readonly table: string
-  /** The shared data version that the file of the table came with. */
+  /** The version of the shared data that was created when the file of the table was imported. */
   readonly importedWith: number
 }
 
@@ -43,11 +43,11 @@ export class VersionRepository extends Context.Tag("ports/VersionRepository")<
     /** Returns a version of the model, however old. */
     readonly find: (of: VersionOf, version: VersionId) => Found<VersionTable>
     /**
-     * Returns the edits that apply to the file's table at that version: the last of each cell, in the order of
+     * Returns the edits that apply to the file's table at that version: the last edit of each cell, in the order of
      * publication. A deleted location or material reads as none; a deleted code is left out.
      */
     readonly edits: (of: VersionOf, version: VersionId) => Stream.Stream<Edit, StorageUnavailable>
-    /** Returns versions, newest first. `reserve` reserves memory for what has been read. */
+    /** Returns versions, newest first. `reserve` reserves memory for the rows that have been read. */
     readonly list: <E = never>(of: VersionOf, page: Page, reserve?: Reserve<E>) => Read<Paged<ModelVersion>, E>
     /**
      * Returns what a version changed, without what has been deleted in the project. `None` for an unknown version or an
@@ -56,9 +56,9 @@ export class VersionRepository extends Context.Tag("ports/VersionRepository")<
      * Fails with `LimitExceeded` if more than 500,000 cells were changed since then.
      *
      * @param since an older version to compare with instead of the previous one. For each cell that changed since then,
-     *   the result has the earliest `before` and the latest `after`, and omits the cell if these are equal. A product
-     *   that was deleted and added again is in both lists, without its cells: it must be read again.
-     * @param reserve reserves memory for what has been read
+     * the result has the earliest `before` and the latest `after`, and omits the cell if these are equal. A product
+     * that was deleted and added again is in both lists, without its cells: it must be read again.
+     * @param reserve reserves memory for the rows that have been read
      */
     readonly changes: <E = never>(
       of: VersionOf,

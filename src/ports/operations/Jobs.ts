@@ -45,7 +45,7 @@ export class MakeIfcJob extends Schema.TaggedRequest<MakeIfcJob>()("makeIfc", {
   failure: JobRefused
 }) {}
 
-/** Reads a model file into `importedFiles` and returns figures of it. */
+/** Reads a model file into `importedFiles` and returns statistics of it. */
 export class ImportModelJob extends Schema.TaggedRequest<ImportModelJob>()("importModel", {
   payload: {
     /** Path of the file to read: absolute, or in the scratch folder. The file must not change during the job. */
@@ -62,7 +62,7 @@ export class ImportModelJob extends Schema.TaggedRequest<ImportModelJob>()("impo
      * takes them.
      */
     current: Schema.optional(Schema.Struct({ table: Schema.String, codes: Schema.String, edits: Schema.String })),
-    /** Sentences for the report, about what was done to the file before. */
+    /** Sentences for the report, about changes that were made to the file before. */
     warnings: Schema.optionalWith(Schema.Array(Schema.String), { default: () => [] })
   },
   success: Schema.Struct({
@@ -85,15 +85,15 @@ export const measuredFiles = {
 } as const
 
 /**
- * The file in the scratch folder that says which element is being meshed: a text without meaning for others, padded
- * with spaces; blank if none is.
+ * The file in the scratch folder that names the element that is being meshed. The name is padded with spaces and has no
+ * meaning outside of the job; the file is blank if no element is being meshed.
  */
 export const begunElement = "element.txt"
 
 /**
  * Meshes, measures, writes and draws the geometry of an IFC file into `measuredFiles`, or writes those files for a
- * model without geometry. Returns the numbers of triangles stored, and
- * what the view file took off the coordinates.
+ * model without geometry. Returns the numbers of triangles stored, and the offset that the view file subtracts from the
+ * coordinates.
  */
 export class MeasureModelJob extends Schema.TaggedRequest<MeasureModelJob>()("measureModel", {
   payload: {
@@ -109,8 +109,8 @@ export class MeasureModelJob extends Schema.TaggedRequest<MeasureModelJob>()("me
     /** A PNG used as the preview of a file without geometry; null: the preview is drawn. */
     picture: Schema.optionalWith(Schema.NullOr(Schema.String), { default: () => null }),
     /**
-     * The elements to leave out because meshing them took too long, as `begunElement` named them. If there are more than
-     * `limits.endlessElements`, all elements behind the last one are left out, too.
+     * The elements to leave out because meshing them took too long, as `begunElement` named them. If there are more
+     * than `limits.endlessElements`, all elements after the last one are left out, too.
      */
     without: Schema.optionalWith(Schema.Array(Schema.String), { default: () => [] })
   },
@@ -246,7 +246,7 @@ export const checkedFiles = {
   topics: "failures.bcfzip"
 } as const
 
-/** The members of a result that name its check. */
+/** The members of a result that identify its check. */
 const AboutCheck = Schema.Struct({
   operationId: Schema.String,
   modelId: Schema.String,

@@ -11,7 +11,7 @@ export class QueueUnavailable extends Schema.TaggedError<QueueUnavailable>()("Qu
   reason: Schema.String
 }) {}
 
-/** The operation named by a message from another process. */
+/** A message from another process that names an operation. */
 export interface Named {
   readonly operationId: OperationId
   /** Effect to run if there is no such operation: it moves the message to the dead letters. Never fails. */
@@ -27,14 +27,14 @@ export interface Named {
 export class OperationQueue extends Context.Tag("ports/OperationQueue")<
   OperationQueue,
   {
-    /** Wakes the workers of this process and, if possible, those of others; never fails and never waits. */
+    /** Wakes the workers of this process and, if possible, those of others. It never fails or waits. */
     readonly wake: Effect.Effect<void>
     /**
-     * One element for each wake, or for several in quick succession. Every reader receives it, but no wakes from before
-     * it began to read.
+     * Emits one element for each wake; wakes in quick succession may share one. Every reader receives each element, but
+     * none from before it began to read.
      */
     readonly wakes: Stream.Stream<void>
-    /** Like `wakes`, for notifications from other processes that name no operation. */
+    /** Works like `wakes`, for notifications from other processes that name no operation. */
     readonly calls: Stream.Stream<void>
     /**
      * Waits for the next message from another process that names an operation of the lanes. Each message goes to a

@@ -82,8 +82,8 @@ export class OperationRepository extends Context.Tag("ports/OperationRepository"
      * again.
      *
      * Fails with `Conflict` if another import of the model has not ended, `InvalidParameter` if the model was removed,
-     * or, for one that the import would make, exists by now, `LimitExceeded` if it has 100,000 versions, and like
-     * `admit`.
+     * or if the import would create a model that now exists, `LimitExceeded` if the model has 100,000 versions, and
+     * like `admit`.
      */
     readonly retry: (
       operation: NewOperation & { readonly command: ImportModel },
@@ -92,15 +92,16 @@ export class OperationRepository extends Context.Tag("ports/OperationRepository"
     /**
      * Claims an operation of the first of the lanes that has one, for `leaseMillis`: one that is InProgress with an
      * expired lease (its worker is gone, which counts as an interruption), otherwise a Queued one. Scheduling is
-     * round-robin over users, and over the projects of each user: however many operations one user has waiting,
-     * another's next one waits for no more than one of them for each of its own. An operation that was interrupted
-     * twice runs alone (contract section 12): from when it is due until it has ended nothing else starts, and its
-     * worker process must have no other operation in progress. Other interrupted operations are taken up normally.
+     * round-robin over users, and over the projects of each user: however many operations one user has waiting, an
+     * operation of another user waits for at most one of them for each operation of that user before it. An operation
+     * that was interrupted twice runs alone (contract section 12): from when it is due until it has ended nothing else
+     * starts, and its worker process must have no other operation in progress. Other interrupted operations are taken
+     * up normally.
      *
      * @param longOfUser limit of long-lane operations of one user held by the owner; if long ones are requested, a
-     *   short one is taken only of a user who has fewer than this many, of either lane, held by the owner
+     * short one is taken only of a user who has fewer than this many, of either lane, held by the owner
      * @param named is preferred among the operations of the user whose turn it is; it does not affect the turn of
-     *   another user
+     * another user
      */
     readonly claim: (
       owner: string,
@@ -127,13 +128,13 @@ export class OperationRepository extends Context.Tag("ports/OperationRepository"
      */
     readonly finishImport: (claim: Claim, outcome: ImportOutcome, report: string) => Written<boolean>
     /**
-     * Does the same for a new file of an existing model, whose command holds the title and description of the version.
-     * The model gets its next version, with published edits on top as before. Until then, and if it fails, model and
-     * project stay unchanged; unpublished edits and sessions are not affected.
+     * Works like `finishImport` for a new file of an existing model; the command of the import holds the title and
+     * description of the version. The model gets its next version, with published edits on top as before. Until then,
+     * and if it fails, model and project stay unchanged; unpublished edits and sessions are not affected.
      *
      * @param decide returns what the version will change compared to its predecessor, and writes the report. It runs
-     *   outside of transactions once the shared data is staged, and again if somebody publishes meanwhile: its input is
-     *   still valid when its result is stored. Its changes may be generated lazily and are read once.
+     * outside of transactions once the shared data is staged, and again if somebody publishes meanwhile: its input is
+     * still valid when its result is stored. Its changes may be generated lazily and are read once.
      */
     readonly finishNewFile: <E, R>(
       claim: Claim,

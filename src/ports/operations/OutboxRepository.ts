@@ -12,7 +12,7 @@ export interface Message {
   readonly key: string
   /** JSON. */
   readonly message: string
-  /** The `traceparent` of the span that it belongs to (W3C Trace Context). */
+  /** The `traceparent` of the span that the message belongs to (W3C Trace Context). */
   readonly traceparent?: string | null
 }
 

@@ -22,7 +22,7 @@ interface LatestVersion {
   readonly source: Source
   readonly table: string
   readonly parquet: string
-  /** The shared data version that the file of the table came with. */
+  /** The version of the shared data that was created when the file of the table was imported. */
   readonly importedWith: number
 }
 

@@ -10,7 +10,7 @@ export interface NewInvitation {
   readonly id: InvitationId
   readonly role: ProjectRole
   readonly createdBy: UserId
-  /** In milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly expiresAt: number
   /** SHA-256 of the secret in base64url. */
   readonly secretHash: string
@@ -23,8 +23,8 @@ export interface NewAccount {
 }
 
 /**
- * Invitations to projects. An invitation is open until it is used, withdrawn or expired, and while its maker is an Owner
- * of the project. The secrets are stored as hashes.
+ * Invitations to projects. An invitation is open until it is used, withdrawn or expired, and while its author is an
+ * Owner of the project. The secrets are stored as hashes.
  */
 export class InvitationRepository extends Context.Tag("ports/InvitationRepository")<
   InvitationRepository,
@@ -36,14 +36,14 @@ export class InvitationRepository extends Context.Tag("ports/InvitationRepositor
     ) => Written<Invitation, LimitExceeded | ProjectNotFound>
     /** Returns the open invitations of a project in the order of their creation. */
     readonly list: (projectId: ProjectId) => Read<ReadonlyArray<Invitation>>
-    /** Withdraws an open invitation. Fails with `NotFound` if there is no such one. */
+    /** Withdraws an open invitation. Fails with `NotFound` if there is none with this id. */
     readonly remove: (projectId: ProjectId, id: InvitationId) => Written<void, NotFound>
     /** Returns whether there is an open invitation with this secret. */
     readonly isOpen: (secretHash: string) => Read<boolean>
     /**
-     * Makes the user a member with the role of the invitation and uses it up; returns the project. A user who is a
-     * member already keeps the role, and the invitation stays open. Fails with `NotFound` if there is no open invitation
-     * with this secret, and with `LimitExceeded` like `MemberRepository.put`.
+     * Makes the user a member with the role of the invitation and closes the invitation; returns the project. A user
+     * who is a member already keeps the role, and the invitation stays open. Fails with `NotFound` if there is no open
+     * invitation with this secret, and with `LimitExceeded` like `MemberRepository.put`.
      */
     readonly accept: (secretHash: string, userId: UserId) => Written<ProjectId, LimitExceeded | NotFound>
     /**

@@ -7,8 +7,8 @@ import type { Found, Listed, Written } from "../Stored.ts"
 
 /**
  * Saved queries of a project. A user sees their own and the shared ones; changes of others fail with `NotFound`, as do
- * those of a query that is gone. Changes of a project that has meanwhile been deleted, or that the user has left, fail
- * with `ProjectNotFound`. `MemberRepository.remove` removes the private queries of the member.
+ * those of a query that does not exist. Changes of a project that has meanwhile been deleted, or that the user has
+ * left, fail with `ProjectNotFound`. `MemberRepository.remove` removes the private queries of the member.
  */
 export class SavedQueryRepository extends Context.Tag("ports/SavedQueryRepository")<
   SavedQueryRepository,
@@ -24,8 +24,8 @@ export class SavedQueryRepository extends Context.Tag("ports/SavedQueryRepositor
       text: SavedQueryText
     ) => Written<SavedQuery, LimitExceeded | ProjectNotFound>
     /**
-     * Changes the given fields. Fails with `Forbidden` if `checkMaker` or, for a query that becomes shared,
-     * `checkSharing` does, and if a query would become private whose maker is no member any more.
+     * Changes the given fields. Fails with `Forbidden` if `checkMaker` fails or, for a query that becomes shared,
+     * `checkSharing`, and if a query would become private whose author is no longer a member.
      */
     readonly change: (
       projectId: ProjectId,
@@ -33,7 +33,7 @@ export class SavedQueryRepository extends Context.Tag("ports/SavedQueryRepositor
       id: SavedQueryId,
       change: Partial<SavedQueryText>
     ) => Written<SavedQuery, Forbidden | NotFound | ProjectNotFound>
-    /** Fails with `Forbidden` if `checkMaker` does. */
+    /** Fails with `Forbidden` if `checkMaker` fails. */
     readonly remove: (
       projectId: ProjectId,
       asking: Asking,

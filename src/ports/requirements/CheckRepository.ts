@@ -15,7 +15,7 @@ export interface NewestVersion {
   readonly file: string
   /** Blob of the product table. */
   readonly table: string
-  /** The shared data version that the file came with. */
+  /** The version of the shared data that was created when the file was imported. */
   readonly importedWith: number
 }
 
@@ -32,7 +32,7 @@ interface CheckFiles {
   readonly topics: string
 }
 
-/** A model that is to be checked against a document. */
+/** A model that must be checked against a document. */
 export interface DueCheck {
   readonly modelId: ModelId
   readonly requirementsId: RequirementsId
@@ -55,7 +55,7 @@ export class CheckRepository extends Context.Tag("ports/CheckRepository")<
     /**
      * Starts an automatic check that is due, unless one of the same model and document waits already.
      *
-     * @param viewOf returns the blob that the check's worker is to use for the edits over the file
+     * @param viewOf returns the blob with the edits that the check applies to the file
      */
     readonly startDue: (
       due: DueCheck,

@@ -9,7 +9,7 @@ import type {
 } from "../../domain/requirements/RequirementsDocument.ts"
 import type { Found, Listed, Written } from "../Stored.ts"
 
-/** The file of a document: its blob and what it says. */
+/** The file of a document: its blob and its content. */
 export interface RequirementsFile {
   readonly blob: string
   readonly facts: RequirementsFacts
@@ -38,7 +38,7 @@ export class RequirementsRepository extends Context.Tag("ports/RequirementsRepos
       id: RequirementsId,
       file: RequirementsFile
     ) => Written<RequirementsDocument, LimitExceeded | NotFound | ProjectNotFound>
-    /** Makes the user the one who switched automatic checks on, if the change does so. */
+    /** Changes the document. If the change switches automatic checks on, the user is recorded as the one who did so. */
     readonly change: (
       projectId: ProjectId,
       userId: UserId,

@@ -10,13 +10,13 @@ export class AdminRepository extends Context.Tag("ports/AdminRepository")<
   AdminRepository,
   {
     /**
-     * Returns everybody who has an account or has called the service, in the order of their creation. A user whose
+     * Returns all users who have an account or have called the service, in the order of their creation. A user whose
      * account was deleted is left out until the user calls again.
      */
     readonly users: (page: Page) => Read<Paged<AdminUser>>
-    /** Returns whether there is anything of the user to revoke: an account, a call or a sign-in. */
+    /** Returns whether the service has anything of the user that can be revoked: an account, a call or a sign-in. */
     readonly isUser: (userId: UserId) => Read<boolean>
-    /** Returns the clients without the page, in the order of their creation. */
+    /** Returns all clients except the page, in the order of their creation. */
     readonly clients: (page: Page) => Read<Paged<Client>>
     /** Returns the operations of all projects, newest first. */
     readonly operations: (page: Page) => Read<Paged<AdminOperation>>
@@ -27,8 +27,8 @@ export class AdminRepository extends Context.Tag("ports/AdminRepository")<
     /** The size of the database, in bytes. */
     readonly bytes: Read<number>
     /**
-     * Records what an operator did, or the code of its failure, in the audit of the service, and in those of at most 1,000 projects of the user
-     * whom it concerns.
+     * Records what an operator did, or the code of its failure, in the audit of the service, and in the audits of at
+     * most 1,000 projects of the user concerned.
      */
     readonly note: (action: string, object: string, concerned?: UserId, outcome?: string) => Written<void>
   }

@@ -20,13 +20,13 @@ export class Authenticator extends Context.Tag("ports/Authenticator")<
   {
     /**
      * Returns the principal of a token if its signature, issuer, audience, type and times are valid and it has a
-     * subject. Verified tokens may be cached by their hash for 60 s; `exp` is checked every time. If an issuer has to
-     * be asked, requests of different callers (a user, an address) take turns.
+     * subject. Verified tokens may be cached by their hash for 60 s; `exp` is checked every time. If requests to an
+     * issuer are necessary, those of different callers (users or addresses) take turns.
      */
     readonly verify: (token: string, caller?: string) => Effect.Effect<Principal, InvalidToken | IssuerUnavailable>
     /**
-     * Returns the principal of a token if it is cached and has not expired. Undefined says nothing about the token:
-     * `verify` has to be asked.
+     * Returns the principal of a token if it is cached and has not expired. Returns undefined for any other token,
+     * which may still be valid according to `verify`.
      */
     readonly known: (token: string, nowMillis: number) => Principal | undefined
     /** Succeeds if tokens can be verified. */

@@ -15,8 +15,9 @@ export class ClientRepository extends Context.Tag("ports/ClientRepository")<
     /** Adds a client of an operator; returns false if the id is taken. */
     readonly add: (client: Omit<Client, "registration">) => Written<boolean>
     /**
-     * Adds a client that registers itself, with an entry in the audit of the service. `from` stands for the address that
-     * asks. Fails with `TooManyRequests` if 100 came from there within a day, or there are 10,000.
+     * Adds a client that registers itself, with an entry in the audit of the service. `from` identifies the address of
+     * the request. Fails with `TooManyRequests` if 100 clients were registered from this address within a day, or if
+     * there are 10,000.
      */
     readonly register: (client: RegisteredClient, from: string) => Written<void, TooManyRequests>
     /** Returns all clients, in the order of their creation. */

@@ -10,37 +10,37 @@ export interface NewProgramToken {
   readonly id: TokenId
   readonly name: string
   readonly scopes: ReadonlyArray<Scope>
-  /** All different; null if the token reaches all projects of the user. */
+  /** The projects that the token reaches, all different; null if it reaches all projects of the user. */
   readonly projects: ReadonlyArray<ProjectId> | null
-  /** In milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly expiresAt: number
   /** SHA-256 of the token in base64url. */
   readonly hash: string
 }
 
-/** A token for programs that is shown with a request. */
+/** A token for programs that was sent with a request. */
 export interface HeldProgramToken {
   readonly id: TokenId
   readonly userId: UserId
   readonly scopes: ReadonlyArray<Scope>
   readonly reach: Reach
-  /** In milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly expiresAt: number
-  /** True if `used` has been told of it today. */
+  /** True if `used` was already called for the token today. */
   readonly isUsedToday: boolean
 }
 
 /**
- * Tokens for programs. They are stored as hashes. One that has expired is as good as removed. Creating and removing one
- * is an entry in the audits of the projects that it reaches, of at most 1,000.
+ * Tokens for programs. They are stored as hashes. An expired token counts as removed. Creating or removing a token adds
+ * an entry to the audits of the projects that it reaches, at most 1,000 of them.
  */
 export class ProgramTokenRepository extends Context.Tag("ports/ProgramTokenRepository")<
   ProgramTokenRepository,
   {
     /**
      * Stores a token of the maker. Returns null, storing nothing, if the maker's own token was revoked after it was
-     * issued. Fails with `ProjectNotFound` if the maker is no member of one of the projects, and with `LimitExceeded`
-     * if the user has 100 tokens.
+     * issued. Fails with `ProjectNotFound` if the maker is not a member of all of the projects, and with
+     * `LimitExceeded` if the user has 100 tokens.
      */
     readonly create: (
       maker: Pick<Principal, "userId" | "issuedAt" | "signInId">,
@@ -52,11 +52,11 @@ export class ProgramTokenRepository extends Context.Tag("ports/ProgramTokenRepos
     readonly remove: (userId: UserId, id: TokenId) => Written<void, NotFound>
     /** Returns the tokens of members that reach the project, in the order of their creation. */
     readonly inProject: (projectId: ProjectId) => Listed<ProjectToken>
-    /** Takes the project from those that a token reaches. Fails with `NotFound` if it does not reach the project. */
+    /** Removes the project from those that a token reaches. Fails with `NotFound` if it does not reach the project. */
     readonly shutOut: (projectId: ProjectId, id: TokenId) => Written<void, NotFound>
     /** Returns the token with this hash. */
     readonly held: (hash: string) => Found<HeldProgramToken>
-    /** Stores that the token is used today, by the storage's time. */
+    /** Records that the token is used today, by the storage's time. */
     readonly used: (id: TokenId) => Written<void>
   }
 >() {}

@@ -30,7 +30,7 @@ export interface Redemption extends Pick<NewSignIn, "codeHash" | "clientId" | "r
   readonly refreshHash: string
 }
 
-/** A sign-in whose code was exchanged. */
+/** A sign-in whose code has been exchanged. */
 export interface RedeemedSignIn extends SignIn {
   /** The provider's sealed tokens; null if there are none. */
   readonly sealed: SealedTokens | null
@@ -66,10 +66,13 @@ export interface ProviderRefreshment extends Refreshment {
   readonly sealedRefresh: Uint8Array
 }
 
-/** A sign-in that is claimed while its provider is asked. */
+/** A sign-in that is claimed while its tokens are refreshed at the provider. */
 export interface ClaimedSignIn extends SignIn {
   readonly sealedRefresh: Uint8Array
-  /** Hash of the latest refresh token, under which `sealedRefresh` is sealed. It is another one than the presented token if that was replaced. */
+  /**
+   * Hash of the latest refresh token, under which `sealedRefresh` is sealed. It differs from the hash of the presented
+   * token if that token was replaced.
+   */
   readonly latestHash: string
 }
 
@@ -102,13 +105,14 @@ export class SignInRepository extends Context.Tag("ports/SignInRepository")<
     readonly redeem: (redemption: Redemption) => Written<RedeemedSignIn | Refusal>
     /**
      * Returns the sign-in if this is its latest refresh token, and keeps it for another 30 days under the next one. If
-     * the token may repeat and was replaced less than `repeatMillis` ago, it returns the sign-in and changes nothing. Any
-     * other refresh token is one that has been used, and ends the sign-in.
+     * the token may repeat and was replaced less than `repeatMillis` ago, it returns the sign-in and changes nothing.
+     * Any other refresh token has already been used, so presenting it ends the sign-in.
      */
     readonly refresh: (refreshment: Refreshment) => Written<RefreshedSignIn | Refusal>
     /**
-     * Claims the sign-in whose latest refresh token this is, so that no other process asks the provider, for 90 seconds
-     * or until `renew` or `release`; returns `Busy` if it is claimed. Other refresh tokens are treated as by `refresh`.
+     * Claims the sign-in whose latest refresh token this is, for 90 seconds or until `renew` or `release`, so that no
+     * other process sends its refresh token to the provider; returns `Busy` if it is claimed. Other refresh tokens are
+     * treated as by `refresh`.
      */
     readonly claim: (asked: AskedRefresh) => Written<ClaimedSignIn | Refusal | "Busy">
     /**
@@ -116,14 +120,14 @@ export class SignInRepository extends Context.Tag("ports/SignInRepository")<
      * call changes nothing. Returns false if the sign-in has meanwhile ended.
      */
     readonly renew: (refreshment: ProviderRefreshment) => Written<boolean>
-    /** Releases a claim: the refresh token is valid as before. */
+    /** Releases a claim without a change: the refresh token remains valid. */
     readonly release: (shown: ShownRefresh) => Written<void>
     readonly end: (id: string) => Written<void>
     /** Removes codes that were not exchanged in time, with the sealed tokens stored for them. */
     readonly forgetCodes: Written<void>
     /** Ends the user's sign-ins; access tokens issued to the user before are revoked. */
     readonly revokeUser: (userId: UserId) => Written<void>
-    /** Returns what was revoked at `since` or later. */
+    /** Returns the revocations at `since` or later. */
     readonly revoked: (since: number) => Read<Revocations>
   }
 >() {}

@@ -3,9 +3,9 @@ import type { ProjectId } from "../../domain/Identifier.ts"
 import type { CommentEvent, TopicEvent } from "../../domain/topics/TopicEvent.ts"
 import type { Listed } from "../Stored.ts"
 
-/** The part of a list of events that is wanted. */
+/** Selects the part of a list of events to return. */
 export interface EventQuery {
-  /** Null: those of all topics. */
+  /** The guid of a topic; null selects the events of all topics. */
   readonly topic: string | null
   readonly top?: number | undefined
   readonly skip?: number | undefined

@@ -6,7 +6,7 @@ import type { TopicEditor } from "../../domain/topics/TopicRole.ts"
 import type { Found, Read, Written } from "../Stored.ts"
 import type { NewViewpoint, TopicBlob, TopicMore } from "./TopicRepository.ts"
 
-/** A topic of a file with its parts. The bytes are stored already. */
+/** A topic from a BCF file with its parts. The bytes of its files are already stored. */
 export interface NewTopic {
   readonly topic: Omit<Topic, "server_assigned_id">
   readonly more: TopicMore
@@ -27,14 +27,14 @@ export interface TopicBringer extends TopicEditor {
   readonly models: ReadonlySet<string>
 }
 
-/** Topics of a project as they go into a BCF file and come out of one. */
+/** Reads the topics of a project for the export to a BCF file, and stores the topics of an imported one. */
 export class TopicFileRepository extends Context.Tag("ports/TopicFileRepository")<
   TopicFileRepository,
   {
     /** Returns the guids of all topics in the order of their creation. */
     readonly guids: (projectId: ProjectId) => Read<ReadonlyArray<string>>
     readonly whole: (projectId: ProjectId, guid: string) => Found<WholeTopic>
-    /** Returns the documents of the project, whose names are their guids. */
+    /** Returns the documents of the project, which are named by their guids. */
     readonly documents: (projectId: ProjectId) => Read<ReadonlyArray<TopicBlob>>
     readonly document: (projectId: ProjectId, guid: string) => Found<TopicBlob>
     /** Fails with `Conflict` if the guid is taken, and with `LimitExceeded` beyond 10 GB of files of the project. */
@@ -50,16 +50,16 @@ export class TopicFileRepository extends Context.Tag("ports/TopicFileRepository"
       topic: string,
       snippet: TopicBlob
     ) => Written<void, LimitExceeded | NotFound | ProjectNotFound>
-    /** Returns the number of files that the topics and documents of a project become, and their size in bytes. */
+    /** Returns the number of files in an export of the topics and documents of a project, and their size in bytes. */
     readonly size: (projectId: ProjectId) => Read<{ readonly files: number; readonly bytes: number }>
     /**
-     * Adds topics and documents, and changes those whose guids are there already; comments and viewpoints that a file does
-     * not name stay, and so do comments that the editor may not change and files of models that the editor does not see, of
-     * which none is added. Rights go to the editor. Returns how many topics
-     * are new and how many are changed.
+     * Adds topics and documents, and changes those whose guids already exist. Comments and viewpoints that are not in
+     * the BCF file are kept, and so are comments that the editor may not change. References to models that the editor
+     * may not see are neither removed nor added. The editor becomes the owner of what is added. Returns the numbers of
+     * new and of changed topics.
      *
-     * Fails with `Conflict` if a comment or viewpoint has the guid of one of another topic, and with `LimitExceeded` beyond
-     * the limits of the project and its topics.
+     * Fails with `Conflict` if a comment or viewpoint has the guid of one of another topic, and with `LimitExceeded`
+     * beyond the limits of the project and its topics.
      */
     readonly bring: (
       projectId: ProjectId,

@@ -39,7 +39,7 @@ export interface StoredComment {
   readonly owner: string
 }
 
-/** Returns the part of a list of topics that is wanted. */
+/** The filter, order and page of a list of topics. */
 interface TopicQuery {
   readonly filter?: Condition
   readonly order: ReadonlyArray<Order>
@@ -66,18 +66,18 @@ export interface NewViewpoint {
   readonly blobs: ReadonlyArray<TopicBlob>
 }
 
-/** The reasons for which a change does not fit the topic that it finds. */
+/** The reasons for which a change does not fit the current topic. */
 export type TopicRefusal = Conflict | LimitExceeded | NotFound
 
 type Changed<A, E = never> = Written<A, E | NotFound | ProjectNotFound>
 
-/** A change must fit to the version that the caller has seen; null: whatever the version is. */
+/** The entity tag of the version that the caller has seen, which must be the current one; null accepts any version. */
 type IfMatch = string | null
 
 /**
- * Topics of a project with their comments, viewpoints and files. Changes of a project that has meanwhile been deleted fail
- * with `ProjectNotFound`, of things that do not exist with `NotFound`, and of another version than `ifMatch` with
- * `PreconditionFailed`.
+ * Topics of a project with their comments, viewpoints and files. Changes of a project that has meanwhile been deleted
+ * fail with `ProjectNotFound`, changes of objects that do not exist fail with `NotFound`, and changes of a version
+ * other than `ifMatch` fail with `PreconditionFailed`.
  */
 export class TopicRepository extends Context.Tag("ports/TopicRepository")<
   TopicRepository,
@@ -85,7 +85,7 @@ export class TopicRepository extends Context.Tag("ports/TopicRepository")<
     /** Returns topics in the order of the query, and then of their creation. */
     readonly list: (projectId: ProjectId, query: TopicQuery) => Listed<Topic>
     readonly find: (projectId: ProjectId, guid: string) => Found<StoredTopic>
-    /** Returns the words in use in the project. */
+    /** Returns the types, statuses, labels and other words that are in use in the project. */
     readonly words: (projectId: ProjectId) => Read<Words>
     /** Fails with `Conflict` if the guid is taken, and with `LimitExceeded` beyond 100,000 topics of the project. */
     readonly create: (
@@ -93,7 +93,10 @@ export class TopicRepository extends Context.Tag("ports/TopicRepository")<
       userId: string,
       topic: Omit<Topic, "server_assigned_id">
     ) => Written<StoredTopic, Conflict | LimitExceeded | ProjectNotFound>
-    /** Replaces what `change` returns for the present topic, or fails like it and changes nothing. */
+    /**
+     * Replaces the topic with the result of `change` for the current topic. If `change` fails, fails with the same
+     * error and changes nothing.
+     */
     readonly change: (
       projectId: ProjectId,
       guid: string,

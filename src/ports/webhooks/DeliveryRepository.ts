@@ -8,7 +8,7 @@ import type { Next, Outcome } from "../../domain/webhooks/Schedule.ts"
 import type { Delivery, DisabledReason, HeardType } from "../../domain/webhooks/Webhook.ts"
 import type { Page, Paged, Read, Written } from "../Stored.ts"
 
-/** A webhook as its deliveries need it. */
+/** The part of a webhook that its deliveries need. */
 interface Hearing {
   /** The number of the webhook in the storage. */
   readonly webhook: number
@@ -17,7 +17,7 @@ interface Hearing {
   readonly scopes: ReadonlyArray<Scope>
 }
 
-/** A webhook that has not heard the newest events of its project. */
+/** A webhook for which the newest events of its project have not been added as deliveries yet. */
 export interface Behind extends Hearing {
   readonly types: ReadonlyArray<HeardType>
   readonly heardTo: EventId
@@ -33,7 +33,7 @@ export interface ClaimedDelivery extends Hearing {
   readonly url: string
   /** The secrets that sign it, the current one first. */
   readonly secrets: ReadonlyArray<string>
-  /** The tries before this one. */
+  /** The number of tries before this one. */
   readonly tries: number
   readonly isAsked: boolean
   /** RFC 3339, in UTC. */
@@ -42,7 +42,7 @@ export interface ClaimedDelivery extends Hearing {
   readonly leaseUntil: number
 }
 
-/** A try that has ended. */
+/** The result of a try. */
 export interface EndedTry {
   readonly outcome: Outcome
   readonly ms: number
@@ -59,7 +59,7 @@ export class DeliveryRepository extends Context.Tag("ports/DeliveryRepository")<
     readonly list: (projectId: ProjectId, id: WebhookId, page: Page) => Read<Paged<Delivery>>
     /**
      * Adds a delivery without an event. Fails with `NotFound`, with `InvalidParameter` if the webhook is disabled, and
-     * with `TooManyRequests` if too many wait that were asked for.
+     * with `TooManyRequests` if too many requested deliveries are waiting.
      */
     readonly test: (
       projectId: ProjectId,
@@ -73,7 +73,10 @@ export class DeliveryRepository extends Context.Tag("ports/DeliveryRepository")<
       deliveryId: DeliveryId
     ) => Written<Delivery, NotFound | InvalidParameter | TooManyRequests>
 
-    /** Returns some of the enabled webhooks that have not heard the newest events of their projects. */
+    /**
+     * Returns some of the enabled webhooks for which newer events of their projects have not been added as deliveries
+     * yet.
+     */
     readonly behind: Read<ReadonlyArray<Behind>>
     /**
      * Adds deliveries of events up to `heardTo`. Returns false, adding nothing, if another process was faster or the
@@ -86,20 +89,19 @@ export class DeliveryRepository extends Context.Tag("ports/DeliveryRepository")<
     ) => Written<boolean>
     /** Returns the webhooks of which a delivery is due. */
     readonly due: Read<ReadonlyArray<Pick<Hearing, "webhook" | "createdBy">>>
-    /** Claims the delivery of a webhook that has been due for longest. */
+    /** Claims the delivery of a webhook that has been due the longest. */
     readonly claim: (webhook: number, leaseMillis: number) => Written<Option.Option<ClaimedDelivery>>
     /**
-     * Stores a try and what becomes of the delivery, and disables the webhook if the receiver is gone or if it has not
-     * succeeded for five days, unless its URL was changed meanwhile. Does nothing if the lease is lost.
+     * Stores the result of a try and the next state of the delivery, and disables the webhook if the receiver is gone
+     * or if no try has succeeded for five days, unless its URL was changed meanwhile. Does nothing if the lease is
+     * lost.
      */
     readonly settle: (claimed: ClaimedDelivery, ended: EndedTry, next: Next) => Written<void>
-    /** Ends a delivery whose event is not kept any more. */
+    /** Ends a delivery whose event is no longer stored. */
     readonly abandon: (claimed: ClaimedDelivery) => Written<void>
-    /** Removes a delivery whose event the webhook may not hear any more. */
+    /** Removes a delivery whose event the webhook may no longer receive. */
     readonly drop: (claimed: ClaimedDelivery) => Written<void>
-    /**
-     * Disables a webhook, and ends its waiting deliveries as Failed. Does nothing if it has another maker by now.
-     */
+    /** Disables a webhook, and ends its waiting deliveries as Failed. Does nothing if it has another maker now. */
     readonly disable: (webhook: Pick<Hearing, "webhook" | "createdBy">, reason: DisabledReason) => Written<void>
     /** Removes deliveries that are older than `days`, in many short transactions. */
     readonly forget: (days: number) => Written<void>

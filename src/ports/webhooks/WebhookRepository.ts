@@ -36,7 +36,7 @@ export class WebhookRepository extends Context.Tag("ports/WebhookRepository")<
       webhook: NewWebhook
     ) => Written<Webhook, LimitExceeded | ProjectNotFound>
     /**
-     * Changes a webhook and makes the user its maker. One that is enabled hears what happens from then on. Fails with
+     * Changes a webhook and makes the user its maker. A webhook that is enabled receives only later events. Fails with
      * `NotFound`.
      */
     readonly change: (
