@@ -13,9 +13,9 @@ const openings = ["IfcDoor", "IfcDoorStandardCase", "IfcWindow", "IfcWindowStand
 
 /**
  * Returns the quantity names that serve a measure: for walls, for bars (beams, columns, members), for openings (doors,
- * windows; null: the measure does not apply) and for every other class. The first name that a product has counts;
+ * windows; null: the measure does not apply) and for every other class. The first name that a product has is used;
  * `Qto_…` sets are searched before `BaseQuantities`, and that before other sets. A product with none of the names is
- * listed as missing, or as carried by its parts, and adds nothing; the request never fails because of it.
+ * listed as missing, or as having values only in its parts, and adds nothing; the request never fails for this reason.
  */
 export const authored = (names: {
   readonly kind: MeasureKind

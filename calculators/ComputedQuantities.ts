@@ -4,7 +4,7 @@ import type { ComputedQuantity } from "../src/dataframe/query/quantities/Calcula
  * The least share of products whose computed value must be within 5 % of the authored one for a measure to be credible.
  * A measure below it is not used: the product counts as missing, and nothing is guessed.
  *
- * The rows below name, by class, the measure of shapes that a calculator uses if the model has no authored quantity,
+ * The rows below list, by class, the measure of shapes that a calculator uses if the model has no authored quantity,
  * and how often that measure agreed with the authored values of a test set of models (`npm run agreement` computes the
  * same for other models).
  */
@@ -94,8 +94,8 @@ export const computed = {
     row(beams, "Volume", 2786, 0.92, 0.99),
     row(columns, "Volume", 163, 1, 1),
     row(plates, "Volume", 203, 0.99, 1),
-    // Authored volumes of members often belong to coarser bodies; the computed ones are better, so they are used
-    // although they agree less.
+    // Authored volumes of members are often those of simplified bodies. The computed values are more accurate, so they
+    // are used despite the lower agreement.
     { classes: members, measure: "Volume", agreement: { products: 558, within1: 0.42, within5: 0.42 } },
     { classes: openings, measure: null, agreement: null },
     row(null, "Volume", 409, 0.99, 1)

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { decrypting, encrypting, isEncrypted } from "./Encryption.ts"
 
-/** A whole second for each file would give no additional information here. */
+/** The full cost would take a second for each file and test nothing more. */
 const cheap = 2
 
 const chunk = 64 * 1024
@@ -39,7 +39,7 @@ const decrypted = async (bytes: Uint8Array, passphrase = "passphrase", piece = 1
   }
 }
 
-/** Why it does not open. */
+/** Returns the message with which opening fails. */
 const toldOf = (opened: Promise<unknown>): Promise<string> =>
   opened.then(
     () => "opened",

@@ -11,7 +11,7 @@ import { decrypting, isEncrypted } from "./Encryption.ts"
 import { database, seal } from "./Snapshot.ts"
 import * as Tar from "./Tar.ts"
 
-/** A file that exists while the folder holds neither its former content nor all of the restored one. */
+/** A file that exists while the folder contains neither all of its former content nor all of the restored content. */
 const marker = "plinth.restoring"
 
 /** The content of the embedded adapters' folder, except the lock. */
@@ -49,8 +49,8 @@ const opened = async (archive: FileHandle, passphrase: string | null): Promise<S
 
 /**
  * Restores `directory` to the state of the backup and returns the number of files. The caller must hold the folder's
- * lock. Nothing changes until the backup has been read to its end and found whole. If the process is killed after that,
- * the folder stays marked as unfinished.
+ * lock. Nothing changes until the backup has been read to its end and found complete. If the process is killed after
+ * that, the folder stays marked as unfinished.
  *
  * Throws `BackupError` if the backup is missing, damaged or of a newer release; if the passphrase is wrong, missing, or
  * given for a backup without one; or if the folder is not empty and `force` is false.

@@ -16,7 +16,7 @@ import { encrypting } from "./Encryption.ts"
 import * as Tar from "./Tar.ts"
 
 export const database = "plinth.sqlite"
-/** The last entry of a backup. */
+/** The name of the last entry of a backup. */
 export const seal = "plinth-backup.json"
 
 /** The most attempts to copy. A new one is needed if the service removed a blob during the copy. */
@@ -55,8 +55,8 @@ const linkBlobs = async (from: string, to: string) => {
 const ofRemoved = `model_id IN (SELECT m.id FROM models m JOIN projects p ON p.id = m.project_id WHERE p.removed = 1)`
 
 /**
- * By table, the rows that still have to be purged with their removed project or model. The blobs that they refer to may
- * be gone already, and nothing reads them.
+ * The rows, by table, that still have to be purged with their removed project or model. The blobs that they refer to
+ * may already be deleted, and nothing reads them.
  */
 const removed: Readonly<Record<string, string>> = {
   operations: "project_id IN (SELECT id FROM projects WHERE removed = 1)",
@@ -71,7 +71,7 @@ const removed: Readonly<Record<string, string>> = {
 const blobsOf = (file: string): ReadonlyArray<string> => {
   const db = new Database(file, { readonly: true })
   try {
-    // The database of an earlier release has no such rows.
+    // The database of an earlier release does not have this column.
     const waits = db.query("SELECT 1 FROM pragma_table_info('projects') WHERE name = 'removed'").get() !== null
     const columns = db
       .query<{ table: string; column: string }, []>(

@@ -79,7 +79,7 @@ export const writer = (archive: Sink) => {
       entries += 1
       return size
     },
-    /** Writes the last entry, which proves to the reader that the archive is whole, and the end of the archive. */
+    /** Writes the last entry, which proves to the reader that the archive is complete, and the end of the archive. */
     end: async (name: string) => {
       const text = encoder.encode(JSON.stringify({ format: 1, entries, digest: digest.digest("hex") }))
       await begin(name, text.length, 0o644)
@@ -93,8 +93,8 @@ export const writer = (archive: Sink) => {
 /**
  * Writes the files of an archive below `directory`, syncs each, and returns their number.
  *
- * Throws `BackupError` if `accepts` rejects a name, or unless the archive is whole to the last byte and ends with the
- * entry `last`.
+ * Throws `BackupError` if `accepts` rejects a name, or if the archive is incomplete or does not end with the entry
+ * `last`.
  */
 export const extract = async (
   archive: Source,

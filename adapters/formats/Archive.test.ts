@@ -7,7 +7,7 @@ import { ifc } from "./Ifc.ts"
 import { type MadeEntry, madeZip } from "./testing/MadeZip.ts"
 import { readFile, refusal } from "./testing/ReadFile.ts"
 
-/** A format that is read as if an IFC file of another format lay beside the upload. */
+/** A format that returns the path of an IFC file beside the upload instead of the upload itself. */
 const other: ModelFormat = {
   extensions: ["rvt"],
   beginsLike: (head) => head[0] === 0x52,
@@ -23,7 +23,10 @@ const limited = (limits: Partial<{ entries: number; bytes: number; ratio: number
 const text = (n = 0) => Buffer.from(`ISO-10303-21;\nHEADER;\nENDSEC;\n${"/* words */".repeat(n)}\nEND-ISO-10303-21;\n`)
 const model: MadeEntry = { name: "model.ifc", bytes: text() }
 
-/** A comment of 2,000 spaces: one length that deflate has no code for. By 7-Zip, method Deflate64. */
+/**
+ * A comment of 2,000 spaces, packed by 7-Zip with the method Deflate64. It contains a length for which deflate has no
+ * code.
+ */
 const deflate64 = Buffer.from(
   `UEsDBBUAAAAJAAAAIQC5tYlacAAAAEgIAAAJAAAAc21hbGwuaWZj5dYxDoAgDAXQnVO4VYxEUTcmAjU2UTHA7v1vITE6eAX7lib9
   B/ifUlC6H/tRDdqIBa3HaMRMK54ek4t0ZAp7XQPIFgajQT5pcgtutgQ0uwlkeePuEzojuqZijz322GOPPfb+oumEt9m+FX9f9V0O

@@ -35,10 +35,10 @@ const archiveLimits: ArchiveLimits = {
   freeBytes: table.freeBytes.most
 }
 
-/** The free space on the disk is checked each time this many bytes have been unpacked. */
+/** The number of unpacked bytes after which the free space on the disk is checked again. */
 const lookEvery = 64 * 1024 * 1024
 
-/** The progress at which the file has been unpacked. */
+/** The progress when the file has been unpacked. */
 const UNPACKED = 0.5
 
 /** Returns whether the file is metadata of an operating system or hidden. */

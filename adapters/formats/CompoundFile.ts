@@ -19,8 +19,8 @@ interface Entry {
  * Opens a compound file ([MS-CFB], versions 3 and 4) and returns a function that reads a stream by its name. Only what
  * a stream needs is read. A chain is followed only as far as bytes are needed, so a circular one ends too.
  *
- * Returns null if it is no compound file, or its directory is damaged. The function returns at most `most` bytes of the
- * stream, or null if there is no such stream or a part of it is missing.
+ * Returns null if it is not a compound file, or if its directory is damaged. The function returns at most `most` bytes
+ * of the stream, or null if there is no such stream or a part of it is missing.
  */
 export const compoundFile = (ranges: Ranges): ((name: string, most: number) => Uint8Array | null) | null => {
   const viewOf = (offset: number, length: number): DataView | null => {

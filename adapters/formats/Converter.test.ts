@@ -8,7 +8,7 @@ import { madePicture, madeRevit } from "./testing/MadeRevit.ts"
 import { madeSketchUp } from "./testing/MadeSketchUp.ts"
 import { readFile, refusal } from "./testing/ReadFile.ts"
 
-/** The command of a converter that behaves so. */
+/** The command of a converter with this behaviour. */
 const command = (how: string) => [
   process.execPath,
   "--no-install",

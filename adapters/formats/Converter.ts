@@ -9,7 +9,7 @@ import * as Ranges from "./zip/Ranges.ts"
 
 /** Metadata of a file that an external converter must convert. */
 export interface SourceFile {
-  /** The program that wrote it, in words: `Revit 2024 (build 20230308_1635(x64))`. */
+  /** The name and release of the program that wrote the file: `Revit 2024 (build 20230308_1635(x64))`. */
   readonly program: string
   /** The preview as a PNG; null if it has none. */
   readonly picture: Uint8Array | null
@@ -22,8 +22,8 @@ const environment = { PATH: "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/s
 const mostOutput = 200
 
 /**
- * How long the output of a converter that has ended is awaited, in milliseconds. Processes that it started may keep the
- * pipe open.
+ * The time for which the output of a converter that has ended is awaited, in milliseconds. Processes that it started
+ * may keep the pipe open.
  */
 const outputWait = 1000
 

@@ -27,7 +27,7 @@ describe("release and build", () => {
   })
 })
 
-/** Returns the refusal of a file that has no converter. */
+/** Returns the refusal of a file for which there is no converter. */
 const told = async (bytes: Uint8Array) => (await refusal(revit, bytes)).replace(/ needs a converter.*/, "")
 const read = "ConverterNotConfigured: A file of Revit 2024 (build 20230308_1635(x64))"
 const refused = "InvalidModelFile: The file is damaged or no Revit file: it does not say of which release it is."

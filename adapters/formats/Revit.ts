@@ -21,7 +21,7 @@ export const versionOf = (info: Uint8Array): string => {
   return `Revit${release === undefined ? "" : ` ${release}`}${build === undefined ? "" : ` (build ${build})`}`
 }
 
-/** Reads the metadata of a Revit file. Fails with InvalidModelFile if it is none. */
+/** Reads the metadata of a Revit file. Fails with InvalidModelFile if it is not a Revit file. */
 const read = (path: string): Effect.Effect<SourceFile, JobRefused> =>
   Effect.gen(function* () {
     const file = yield* Ranges.open(path)

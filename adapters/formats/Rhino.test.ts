@@ -49,7 +49,7 @@ const converted = async (bytes: Uint8Array) => {
 }
 
 interface Drawn {
-  /** In metres, axes of IFC. */
+  /** Metres, in the axes of IFC. */
   readonly low: ReadonlyArray<number>
   readonly high: ReadonlyArray<number>
   /** The volume is negative if the triangles face inward. */
@@ -172,7 +172,7 @@ test.each([
   expectBox(only(await drawn(made)), inMetres(low), inMetres(high), 1.25 * 2.25 * 3.125 * metres ** 3)
 })
 
-test.each(["None", "CustomUnits", "Unset"] as const)("the unit %s is told, and the metre instead", async (unit) => {
+test.each(["None", "CustomUnits", "Unset"] as const)("the unit %s is replaced by the metre, with a warning", async (unit) => {
   const bytes = file(unit, (made) => made.objects().addMesh(box([0, 0, 0], [1, 1, 1]), attributes()))
   const { bytes: made, warnings } = await converted(bytes)
   expect(warnings).toEqual(["The file has no unit of length that is known: it was read in metres"])

@@ -12,7 +12,7 @@ import { writeStepFile } from "./rhino/StepFile.ts"
 import { headerOf } from "./rhino/Structure.ts"
 import { writeIfc } from "./rhino/WriteIfc.ts"
 
-/** The progress at which the library has read the file. */
+/** The progress when the library has read the file. */
 const READ = 0.2
 
 /**

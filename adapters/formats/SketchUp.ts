@@ -8,7 +8,7 @@ import * as ZipFile from "./zip/ZipFile.ts"
 
 const isSketchUp = startsWith("\xff\xfe\xff\x0e")
 
-/** How many bytes are searched for the version, for the embedded archive and for the first picture. */
+/** The numbers of bytes that are searched for the version, for the embedded archive and for the first picture. */
 const versionWithin = 256
 const archiveWithin = 64 * 1024
 const pictureWithin = 16 * 1024 ** 2
@@ -45,7 +45,7 @@ const archivedPicture = async (archive: Ranges.Ranges): Promise<Uint8Array | nul
   return pngAt({ size, read: (from, length) => bytes.subarray(from, from + length) }, 0)
 }
 
-/** Reads the metadata of a SketchUp file. Fails with InvalidModelFile if it is none. */
+/** Reads the metadata of a SketchUp file. Fails with InvalidModelFile if it is not a SketchUp file. */
 const read = (path: string): Effect.Effect<SourceFile, JobRefused> =>
   Effect.gen(function* () {
     const file = yield* Ranges.open(path)

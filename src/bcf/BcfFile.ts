@@ -16,10 +16,10 @@ export interface BcfTopic {
   readonly viewpoints: ReadonlyArray<BcfViewpoint>
   readonly related_topics: ReadonlyArray<string>
   readonly document_references: ReadonlyArray<DocumentReference>
-  /** The bytes of a snippet that lies in the folder. */
+  /** The bytes of a snippet that is stored in the folder. */
   readonly snippet: Bytes | null
   readonly rest: Rest
-  /** Files of the folder that nothing in the topic names, by their names. */
+  /** The files of the folder that the topic does not refer to, by their names. */
   readonly others: ReadonlyArray<readonly [name: string, bytes: Bytes]>
 }
 
@@ -36,7 +36,7 @@ export interface BcfDocument {
   readonly description?: string
 }
 
-/** The words of a project. */
+/** The words that a project offers for topics. */
 export interface Extensions {
   readonly topic_type: ReadonlyArray<string>
   readonly topic_status: ReadonlyArray<string>
@@ -47,7 +47,7 @@ export interface Extensions {
   readonly stage: ReadonlyArray<string>
 }
 
-/** The parts of a file that stand before its topics. */
+/** The parts of a file that precede its topics. */
 export interface BcfHead {
   readonly project: { readonly id: string; readonly name: string } | null
   readonly extensions: Extensions

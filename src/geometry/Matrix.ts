@@ -3,7 +3,7 @@ import type { Frame } from "../ifc/shapes/Frames.ts"
 /** Three axes and an origin in the coordinates of a scene, three numbers each. */
 export type SceneFrame = Float64Array
 
-/** Converts coordinates of IFC, whose z axis points up, to those of a scene, whose y axis does. */
+/** Converts coordinates of IFC, whose z axis points up, to those of a scene, whose y axis points up. */
 export const toScene = (x: number, y: number, z: number): readonly [number, number, number] => [x, z, -y]
 
 export const fromFrame = (frame: Frame): SceneFrame => {
@@ -13,8 +13,8 @@ export const fromFrame = (frame: Frame): SceneFrame => {
 }
 
 /**
- * Returns the scene matrix of something that is placed in frame `to` exactly as the placement matrix at `matrix[at]` is
- * placed in frame `from`: sixteen numbers, column by column.
+ * Returns the scene matrix of an object that has the same position in frame `to` as the object with the matrix at
+ * `matrix[at]` has in frame `from`: sixteen numbers, column by column.
  */
 export const placedAlike = (from: SceneFrame, to: SceneFrame, matrix: Float64Array, at: number): Float64Array => {
   const inFrame = relative(from, matrix, at)

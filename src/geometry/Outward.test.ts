@@ -2,7 +2,7 @@ import { expect, test } from "bun:test"
 import { facedOutward } from "./Outward.ts"
 import { measure } from "./pieces/Piece.ts"
 
-/** Returns as many tetrahedra in a row, every second one seen from inside. */
+/** Returns this number of tetrahedra in a row, every second one seen from inside. */
 const tetrahedra = (count: number) => {
   const own = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]
   const corners = Float64Array.from({ length: 12 * count }, (_, i) => {

@@ -1,21 +1,26 @@
 import { weld } from "./Weld.ts"
 
-/** The most tests of a box against a box, or a ray against a triangle, that find out which bodies lie inside which. */
+/**
+ * The most tests of a box against a box, or of a ray against a triangle, that determine which bodies lie inside which.
+ */
 const mostTests = 20_000_000
 
-/** The direction of these rays, which is that of no edge or face in practice. */
+/** The direction of these rays. In practice no edge or face has this direction. */
 const ray = [0.41237, 0.57731, 0.70429] as const
 
-/** Bodies of a mesh: triangles that hang together by edges of two triangles. */
+/** The bodies of a mesh: triangles that are connected by edges that exactly two triangles share. */
 interface Bodies {
   readonly count: number
   /** The body of each triangle. */
   readonly of: Int32Array
-  /** 1 for triangles that are to be turned, so that those of a body go round the same way. */
+  /** 1 for triangles that must be reversed, so that all triangles of a body have the same orientation. */
   readonly turned: Uint8Array
 }
 
-/** Returns null if an edge has an odd number of triangles, or if they cannot all go round the same way. */
+/**
+ * Returns the bodies of a mesh; null if an edge has an odd number of triangles, or if the triangles of a body cannot
+ * all have the same orientation.
+ */
 const bodiesOf = (triangles: Uint32Array): Bodies | null => {
   const corner = (at: number): number => triangles[at]!
   const most = 2 ** 26
@@ -42,7 +47,7 @@ const bodiesOf = (triangles: Uint32Array): Bodies | null => {
         if (both.length !== 2) continue
         const other = both[0] === at ? both[1]! : both[0]!
         const neighbour = (other - (other % 3)) / 3
-        // Neighbours go along their common edge in opposite directions.
+        // Neighbours with the same orientation traverse their common edge in opposite directions.
         const turn = turned[triangle]! ^ (corner(at) === corner(other) ? 1 : 0)
         if (of[neighbour] === -1) {
           of[neighbour] = count
@@ -73,10 +78,10 @@ const meets = (from: Point, a: Point, b: Point, c: Point): boolean => {
 }
 
 /**
- * Returns the triangles of a mesh so turned that they enclose bodies: outwards, and inwards around the hollows inside
- * these, whichever way each of them went round before. Returns null if the mesh encloses nothing, because an edge has an
- * odd number of triangles or because it has one side only, or if it has too many bodies. Triangles without an area are
- * left out.
+ * Returns the triangles of a mesh with such an orientation that they face out of the bodies that they enclose, and into
+ * the hollows inside these, whatever their orientation was before. Returns null if the mesh encloses nothing, because
+ * an edge has an odd number of triangles or because the surface is one-sided, or if the mesh has too many bodies.
+ * Triangles without an area are left out.
  *
  * @param corners finite coordinates of its corners, three each
  */
@@ -98,7 +103,7 @@ export const facedOutward = (corners: Float64Array, all: Uint32Array): Uint32Arr
   for (const [triangle, body] of of.entries()) members[body]!.push(triangle)
   const boxes = members.map((list) => {
     const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity]
-    // A single body lies inside of no other.
+    // A single body lies inside no other.
     for (const triangle of count === 1 ? [] : list) {
       for (let at = 3 * triangle; at < 3 * triangle + 3; at++) {
         for (let axis = 0; axis < 3; axis++) {

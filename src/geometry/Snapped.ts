@@ -1,8 +1,8 @@
 import { weld } from "./Weld.ts"
 
 /**
- * Returns triangles in which corners that are within a tolerance of each other are the same one, without those that have
- * no area then. Linear time.
+ * Returns the triangles with corners merged that are within a tolerance of each other, without the triangles that have
+ * no area after that. Linear time.
  */
 export const snapped = (positions: Float32Array, triangles: Uint32Array, tolerance: number): Uint32Array => {
   const { corners, triangles: welded } = weld(new Uint32Array(positions.buffer), triangles)
@@ -15,7 +15,7 @@ export const snapped = (positions: Float32Array, triangles: Uint32Array, toleran
   for (const [i, corner] of corners.entries()) {
     const [x, y, z] = [positions[3 * corner]!, positions[3 * corner + 1]!, positions[3 * corner + 2]!]
     const [a, b, c] = [Math.floor(x / size), Math.floor(y / size), Math.floor(z / size)]
-    // A corner that is near is in the same cell, or in the next one if this one is near its border.
+    // A nearby corner is in the same cell, or in the next one if this one is near its border.
     const [toA, toB, toC] = [Math.floor((x + tolerance) / size), Math.floor((y + tolerance) / size), Math.floor((z + tolerance) / size)] // prettier-ignore
     for (let p = Math.floor((x - tolerance) / size); p <= toA; p++) {
       for (let q = Math.floor((y - tolerance) / size); q <= toB; q++) {

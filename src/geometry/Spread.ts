@@ -6,7 +6,7 @@ import { factors } from "../ifc/step/HashIndex.ts"
 const part = (value: number, place: 0 | 1 | 2): number =>
   Math.imul(value & 0xff_ff, factors[2 * place]!) + Math.imul(value >>> 16, factors[2 * place + 1]!)
 
-/** Maps a sum of parts to a slot. Mixes the bits, so that consecutive numbers are spread. */
+/** Maps a sum of parts to a slot, and mixes the bits, so that consecutive numbers are spread. */
 const slotOf = (sum: number, shift: number): number => Math.imul(sum ^ (sum >>> 15), 0x2c_1b_3c_6d) >>> shift
 
 /** Returns the right shift that leaves the slot number of a table with `slots` slots, a power of two. */

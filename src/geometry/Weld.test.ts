@@ -14,7 +14,7 @@ const inverse = (odd: number): number => {
 const places = (of: (i: number) => readonly [number, number, number]): Uint32Array =>
   Uint32Array.from({ length: corners * 3 }, (_, i) => of(Math.floor(i / 3))[i % 3]!)
 
-/** Corners whose coordinates, each times a factor that everybody knows, are one number together. */
+/** Corners whose coordinates, each multiplied by a publicly known factor, add up to the same number. */
 const fallen = places((i) => {
   const [x, y] = [0x3f_80_00_00 + i, 0x40_00_00_00 + 7 * i]
   const rest = Math.imul(x, 73_856_093) ^ Math.imul(y, 19_349_663)

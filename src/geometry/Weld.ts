@@ -2,13 +2,13 @@ import { shiftOf, slotOfThree } from "./Spread.ts"
 
 /** Triangles after corners at the same place were merged. */
 export interface Welded {
-  /** For each remaining corner its original index. */
+  /** The original index of each remaining corner. */
   readonly corners: Uint32Array
   readonly triangles: Uint32Array
 }
 
 /**
- * Merges corners at the same place, and drops triangles that become degenerate by that. Linear time.
+ * Merges corners at the same place, and drops triangles that become degenerate. Linear time.
  *
  * @param places three numbers of each corner, compared bit by bit
  */

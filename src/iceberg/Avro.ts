@@ -29,7 +29,7 @@ interface AvroArray {
   readonly logicalType?: "map"
 }
 
-/** A value of a schema. Integers are below 2^53, records are objects. */
+/** A value of a schema. Integers are below 2^53; records are objects. */
 type AvroValue = null | number | string | boolean | Uint8Array | ReadonlyArray<AvroValue> | AvroFields
 export interface AvroFields {
   readonly [name: string]: AvroValue
@@ -52,7 +52,7 @@ class Writer {
     this.buffer.set(bytes, room)
   }
 
-  /** Writes an integer that is not negative: as a zigzag number, seven bits a byte. */
+  /** Writes an integer that is not negative as a zigzag number with seven bits in each byte. */
   long(value: number): void {
     let left = value * 2
     for (; left >= 128; left = Math.floor(left / 128)) this.byte((left % 128) | 128)
@@ -102,7 +102,7 @@ class Writer {
 
 const isUnion = (type: AvroType): type is readonly ["null", AvroType] => Array.isArray(type)
 
-/** Reads what a `Writer` wrote. */
+/** Reads the bytes that a `Writer` wrote. */
 class Reader {
   private at = 0
   constructor(private readonly bytes: Buffer) {}
@@ -156,8 +156,8 @@ export const encode = (
   const header = { "avro.schema": JSON.stringify(schema), "avro.codec": "deflate", ...metadata }
   const body = new Writer()
   for (const record of records) body.value(schema, record)
-  // The marker separates blocks for readers that start in the middle. It follows from the content, so that the same
-  // records make the same bytes.
+  // The marker separates blocks for readers that start in the middle. It is derived from the content, so that equal
+  // records give equal bytes.
   const marker = new Bun.CryptoHasher("md5").update(body.bytes).digest()
   const file = new Writer()
   file.raw(magic)

@@ -89,7 +89,7 @@ test("each commit adds a snapshot and keeps the files of earlier ones", () => {
     "delete"
   ])
   expect(removed.metadata.snapshots.map((snapshot) => list(snapshot).length)).toEqual([0, 2, 2, 2])
-  // Models 1 and 17 share a manifest, which the commit for 1 wrote again and that for 2 kept.
+  // Models 1 and 17 share a manifest, which the commit for model 1 rewrote and the commit for model 2 kept.
   expect(replaced.written).toBe(3)
   expect(
     dataFiles(replaced.metadata.snapshots[2]!)
@@ -97,7 +97,7 @@ test("each commit adds a snapshot and keeps the files of earlier ones", () => {
       .toSorted()
   ).toEqual(["1-2.parquet", "17-1.parquet", "2-1.parquet"])
   const after = commit({ "1": 3 })
-  // The manifest that only said what was removed is left out afterwards.
+  // The manifest that contains only removals is left out afterwards.
   expect(list(after.metadata.snapshots.at(-1)!)).toHaveLength(1)
   expect(after.metadata["last-sequence-number"]).toBe(5)
 })

@@ -4,8 +4,8 @@ import * as Metadata from "./Metadata.ts"
 import type { Table } from "./Table.ts"
 
 /**
- * The number of manifests that the files of a table are spread over. A commit writes those again that hold files which
- * come or go, and keeps the others.
+ * The number of manifests of a table, over which its files are distributed. A commit rewrites the manifests from which
+ * files are removed or to which files are added, and keeps the others.
  */
 const manifests = 16
 
@@ -18,7 +18,7 @@ export interface StoredFile {
   readonly added: Addition
 }
 
-/** The facts about a table that the next commit needs. */
+/** The state of a table that the next commit needs. */
 export interface TableState {
   /** The number of its metadata file. */
   readonly version: number
@@ -26,12 +26,12 @@ export interface TableState {
   readonly sequence: number
   readonly rows: number
   readonly bytes: number
-  /** The manifests that have files, by number. */
+  /** The non-empty manifests, by number. */
   readonly manifests: Readonly<Record<string, ManifestFacts>>
 }
 
 interface Change {
-  /** The manifests of the files, by number, with those files of each that stay. */
+  /** The remaining files of the manifests, by the number of the manifest. */
   readonly staying: ReadonlyMap<number, ReadonlyArray<StoredFile>>
   readonly removed: ReadonlyArray<StoredFile>
   readonly added: ReadonlyArray<DataFile>
@@ -41,11 +41,11 @@ interface Change {
   /** Milliseconds since 1970. */
   readonly now: number
   readonly summary: Readonly<Record<string, string>>
-  /** Snapshots that stay readable. */
+  /** The number of snapshots that remain readable. */
   readonly mostSnapshots: number
 }
 
-/** The files that a commit writes besides data files, by path, and what the table is known by afterwards. */
+/** The files that a commit writes besides data files, by path, and the state of the table after it. */
 export interface Commit {
   readonly files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>
   readonly state: TableState
@@ -62,8 +62,8 @@ export const metadataPath = (location: string, version: number): string =>
   `${location}/metadata/v${version}.metadata.json`
 
 /**
- * Returns what adds a snapshot to a table, whose metadata and state are those of the commit before. No file of an
- * earlier commit is changed.
+ * Returns the commit that adds a snapshot to a table, given the metadata and the state after the previous commit. No
+ * file of an earlier commit is changed.
  */
 export const commit = (
   table: Table,
@@ -76,7 +76,7 @@ export const commit = (
   const sequence = metadata["last-sequence-number"] + 1
   const now = Math.max(change.now, metadata["last-updated-ms"] + 1)
   const files = new Map<string, Uint8Array<ArrayBuffer>>()
-  // A manifest that has no file any more is named once, in the snapshot that removed the last of them.
+  // A manifest that has become empty is listed only in the snapshot that removed its last file.
   const kept = Object.entries(state?.manifests ?? {}).filter(
     ([number, { counts }]) => !staying.has(Number(number)) && counts.added[0] + counts.existing[0] > 0
   )

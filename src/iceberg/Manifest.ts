@@ -6,25 +6,25 @@ import { partitionOf, schemaOf, type Table } from "./Table.ts"
 export interface ColumnStatistics {
   /** The id of the column. */
   readonly id: number
-  /** Bytes in the file. */
+  /** The size of the column in the file, in bytes. */
   readonly size: number
-  /** Rows, with and without value. */
+  /** The number of rows, with and without a value. */
   readonly values: number
   readonly nulls: number
   /** The encoded least and greatest value, base64; null if no row has a value. */
   readonly bounds: readonly [lower: string, upper: string] | null
 }
 
-/** A data file, which has the rows of one partition. */
+/** A data file with the rows of one partition. */
 export interface DataFile {
   readonly path: string
   readonly partition: string
   readonly rows: number
   readonly bytes: number
   readonly columns: ReadonlyArray<ColumnStatistics>
-  /** The places at which the row groups begin. */
+  /** The offsets at which the row groups begin. */
   readonly splits: ReadonlyArray<number>
-  /** SHA-256 of the bytes, which depend on the rows alone; absent of files of earlier releases. */
+  /** SHA-256 of the bytes, which depend on the rows alone; absent for files of earlier releases. */
   readonly digest?: string
 }
 
@@ -34,7 +34,9 @@ export interface Addition {
   readonly sequence: number
 }
 
-/** A file that was in the table before (`added` says since when), comes with this snapshot, or goes with it. */
+/**
+ * A file that was in the table before (`added` is the snapshot that added it), or is added or removed by this snapshot.
+ */
 export interface Entry {
   readonly file: DataFile
   readonly status: "existing" | "added" | "deleted"
@@ -75,11 +77,11 @@ const entryOf = (table: Table, { added, file, status }: Entry, snapshotId: numbe
   }
 }
 
-/** The facts about a manifest that the list of a snapshot has. */
+/** The facts about a manifest that a manifest list contains. */
 export interface ManifestFacts {
   readonly path: string
   readonly bytes: number
-  /** The sequence number of the snapshot that wrote it, and the least of its files. */
+  /** The sequence number of the snapshot that wrote it, and the least sequence number of its files. */
   readonly sequence: number
   readonly leastSequence: number
   readonly snapshotId: number
@@ -89,7 +91,7 @@ export interface ManifestFacts {
   readonly partitions: readonly [lower: string, upper: string]
 }
 
-/** Writes a manifest and returns its bytes with what a list says of it. */
+/** Writes a manifest and returns its bytes with its entry for a manifest list. */
 export const writeManifest = (
   table: Table,
   entries: ReadonlyArray<Entry>,
@@ -115,7 +117,7 @@ export const writeManifest = (
   return { bytes, facts: { path, bytes: bytes.length, sequence, leastSequence, snapshotId, counts, partitions: span } }
 }
 
-/** Returns the paths of the data files that a snapshot with this manifest has. */
+/** Returns the paths of the data files that the manifest adds or keeps. */
 export const filesOf = (table: Table, manifest: Uint8Array): ReadonlyArray<string> =>
   decode(manifestEntry(table.columns[0]!.name), manifest)
     .filter(({ status }) => status !== statuses.indexOf("deleted"))

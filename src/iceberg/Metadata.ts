@@ -47,7 +47,7 @@ export const empty = (table: Table, uuid: string, location: string, now: number)
   "metadata-log": []
 })
 
-/** Returns the newest snapshot, or null if there is none. */
+/** Returns the current snapshot, or null if there is none. */
 export const current = ({ snapshots, "current-snapshot-id": id }: Metadata): Snapshot | null =>
   snapshots.find((snapshot) => snapshot["snapshot-id"] === id) ?? null
 
@@ -67,7 +67,7 @@ export const withSnapshot = (metadata: Metadata, snapshot: Snapshot, most: numbe
   }
 }
 
-/** Returns metadata that have one of the snapshots alone, at another location. */
+/** Returns metadata with only one of the snapshots, at another location. */
 export const only = (metadata: Metadata, snapshot: Snapshot, location: string, list: string): Metadata => {
   const { "parent-snapshot-id": _, ...rest } = snapshot
   const id = snapshot["snapshot-id"]

@@ -13,23 +13,23 @@ export interface Column {
 export interface Table {
   readonly name: string
   readonly columns: ReadonlyArray<Column>
-  /** The names of the columns that rows of a file are sorted by. */
+  /** The names of the columns by which the rows of a file are sorted. */
   readonly sortedBy: ReadonlyArray<string>
 }
 
-/** The id of the field of the partition. Those of partitions start at 1000. */
+/** The id of the partition field. Ids of partition fields start at 1000. */
 export const partitionFieldId = 1000
 
 const idOf = ({ columns }: Table, name: string): number => columns.find((column) => column.name === name)!.id
 
-/** Returns the schema as Iceberg's metadata write it. */
+/** Returns the schema in the form of Iceberg's metadata. */
 export const schemaOf = ({ columns }: Table) => ({
   type: "struct",
   "schema-id": 0,
   fields: columns.map(({ doc, id, name, required = false, type }) => ({ id, name, required, type, doc }))
 })
 
-/** Returns the fields of the partition. */
+/** Returns the partition fields. */
 export const partitionOf = (table: Table) => [
   {
     name: table.columns[0]!.name,
@@ -39,7 +39,7 @@ export const partitionOf = (table: Table) => [
   }
 ]
 
-/** Returns the order of the rows of each file; order 0 is that of no order. */
+/** Returns the order of the rows of each file; order 0 means unsorted. */
 export const sortOrdersOf = (table: Table) => [
   { "order-id": 0, fields: [] },
   {

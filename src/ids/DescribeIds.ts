@@ -6,17 +6,20 @@ import type { IdsFault } from "./document/IdsFault.ts"
 import { specificationWords } from "./words/SpecificationWords.ts"
 import { readIds } from "./document/ReadIds.ts"
 
-/** Documents that people write have a few warnings. Each is listed with the document. */
+/** The most warnings that are listed with a document. Documents that people write have a few. */
 const mostWarnings = 1000
 const mostCharacters = 500
 
-/** Most specifications need a quarter of this. */
+/** The most characters of the text of a specification. Most specifications need a quarter of this. */
 const mostOfWords = 1000
 
 const cut = (text: string, most = mostCharacters): string =>
   text.length <= most ? text : `${text.slice(0, most).toWellFormed()}…`
 
-/** Returns what a document says of itself. Fails with the line and the reason if it cannot be checked. */
+/**
+ * Returns the description of a document: its information, specifications and warnings. Fails with the line and the
+ * reason if it cannot be checked.
+ */
 export const describeIds = (bytes: Uint8Array): Either.Either<RequirementsFacts, IdsFault> =>
   Either.gen(function* () {
     const document = yield* readIds(bytes)

@@ -13,7 +13,7 @@ const compiled = (text: string) => Either.flatMap(readIds(bytesOf(text)), compil
 const pattern = (source: string): string => `<xs:pattern value="${source}"/>`
 const walls = entity("IFCWALL")
 
-/** Counts how often facets ask for something of a file. */
+/** Counts the calls by which facets read entities. */
 const counting = (entities: Entities): { readonly counted: Entities; readonly calls: () => number } => {
   let calls = 0
   const counted = new Proxy(entities, {

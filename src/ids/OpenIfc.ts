@@ -13,7 +13,7 @@ export interface OpenIfc {
 
 /**
  * Opens a file with all its entities, or without those of shapes, placements and styles, which are most of a file. It
- * needs no IfcProject and no units. Fails with `InvalidModelFile` if it is no STEP file or has another schema.
+ * needs no IfcProject and no units. Fails with `InvalidModelFile` if it is not a STEP file or has another schema.
  *
  * @param keepsShapes false only if `needsShapes` of the document is
  */

@@ -1,7 +1,10 @@
-/** The sheet of a workbook that says where its table comes from. Each row is a key and its value. */
+/** The sheet of a workbook that describes the origin of its table. Each row consists of a key and its value. */
 export const aboutSheet = "About"
 
-/** The keys of its first rows, by which a sheet that comes back is recognised. A table of several models has no model and no version. */
+/**
+ * The keys of its first rows, which identify an exported sheet when it is imported again. A table of several models has
+ * no model and no version.
+ */
 export const aboutKeys = {
   service: "Service",
   project: "Project",

@@ -12,7 +12,7 @@ const headBytes = 12
  * null if all fit, or the file is older than Rhino 5. In tables, the records are checked but not their content. This
  * check is needed because the library searches a file whose chunks are not contiguous for seconds per MB.
  *
- * Source: openNURBS, `opennurbs_3dm.h`: typecodes, and how chunks are laid out.
+ * Source: openNURBS, `opennurbs_3dm.h`, typecodes and layout of chunks.
  */
 export const faultOf = (bytes: Uint8Array): number | null => {
   const version = Number(Buffer.from(bytes.subarray(versionAt, first)).toString("latin1"))

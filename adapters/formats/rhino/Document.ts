@@ -85,7 +85,7 @@ const each = <A extends Disposable, B>(
 
 const opaque = ({ b, g, r }: Rgb): Color => ({ rgb: [r, g, b], transparency: 0 })
 
-/** Returns the color, or null if it is black: new layers are black, so nobody chose that. */
+/** Returns the color, or null if it is black: new layers are black, so the color was not chosen. */
 const chosen = (color: Color): Color | null => (color.rgb.every((part) => part === 0) ? null : color)
 
 /**

@@ -5,11 +5,11 @@ const nil = "00000000-0000-0000-0000-000000000000"
 /** Assigns GlobalIds to the objects of a document, based on their own ids, which stay the same in its next file. */
 export interface Guids {
   /**
-   * Returns the GlobalId of an object. A repeated id gets one derived from the id and from how often it occurred
-   * before.
+   * Returns the GlobalId of an object. A repeated id gets one derived from the id and the number of its earlier
+   * occurrences.
    */
   readonly give: (id: string) => GlobalId
-  /** Returns how many ids were repeated. */
+  /** Returns the number of repeated ids. */
   readonly repeated: () => number
 }
 

@@ -1,8 +1,8 @@
 import { JobRefused } from "../../../src/ports/Computation.ts"
 
 /**
- * The part of rhino3dm that is used, typed as it behaves, because its own types differ. Objects that it returns occupy
- * the library's memory until they are disposed of. An enumeration value is an object with its number.
+ * The part of rhino3dm that is used, with types of its actual behaviour, because its own types differ. Objects that it
+ * returns occupy the library's memory until they are disposed of. An enumeration value is an object with its number.
  */
 export interface Library {
   readonly File3dm: { readonly fromByteArray: (bytes: Uint8Array) => File3dm | null }
@@ -125,7 +125,7 @@ export const load = async (): Promise<Library> => {
 
 /** Returns the refusal of the file for an error of the library; null if the error does not come from the library. */
 const refusalOf = (error: unknown): JobRefused | null => {
-  // The library aborts only if it gets no memory. It does not read damaged parts.
+  // The library aborts only if it cannot get memory. It does not read damaged parts.
   if (
     error instanceof RangeError ||
     (error instanceof WebAssembly.RuntimeError && error.message.startsWith("Aborted"))

@@ -4,13 +4,13 @@ import { JobRefused } from "../../../src/ports/Computation.ts"
 
 /** Limits of a document. They are needed because nested blocks turn a small file into a large model. */
 export interface Limits {
-  /** Objects of the model; each part of a block counts once per instance. */
+  /** The number of objects of the model. Each part of a block counts once per instance. */
   readonly parts: number
-  /** Triangles as drawn; those of a block count once per instance. */
+  /** The number of drawn triangles. Those of a block count once per instance. */
   readonly drawn: number
-  /** Triangles written to the file. */
+  /** The number of triangles written to the file. */
   readonly written: number
-  /** Levels of nested blocks. */
+  /** The number of levels of nested blocks. */
   readonly depth: number
 }
 

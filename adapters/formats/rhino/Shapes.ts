@@ -42,7 +42,7 @@ export interface Represented {
 
 /** Writes the shapes of objects. */
 export interface Shapes {
-  /** Writes the IfcShapeRepresentation of an object that is no block; null if it has no triangles. */
+  /** Writes the IfcShapeRepresentation of an object that is not a block; null if it has no triangles. */
   readonly ofObject: (at: number, color: Color | null) => Represented | null
   /**
    * Writes the IfcShapeRepresentation of a block instance; null if it is empty. The shapes of a block are shared by its

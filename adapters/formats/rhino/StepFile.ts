@@ -20,7 +20,7 @@ export interface StepFile {
 
 export interface StepHeader {
   readonly schema: string
-  /** ISO 8601 without fractions. */
+  /** The time in ISO 8601 without fractions. */
   readonly timeStamp: string
   readonly author: string
   readonly system: string

@@ -9,7 +9,7 @@ import type { StepFile, StepHeader } from "./StepFile.ts"
 /** Returns a quoted GlobalId. The same parts always give the same one. */
 export const derived = (...parts: ReadonlyArray<string>): string => text(derive("rhino", ...parts))
 
-/** Returns a time stamp, or 1970 if the document has none, in which case its time is in 1899. */
+/** Returns a time stamp, or 1970 if the document has none, for which the library returns a time in 1899. */
 const stampOf = (time: Date): string => (time.getTime() > 0 ? time : new Date(0)).toISOString().slice(0, 19)
 
 /** Returns the key that identifies a document in all of its files. */

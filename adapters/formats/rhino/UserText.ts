@@ -15,7 +15,10 @@ export const textProperty = (file: StepFile, name: string, value: string): strin
   return file.add("IFCPROPERTYSINGLEVALUE", `${label(name)},$,${StepWord.typed(type, StepWord.text(value))},$`)
 }
 
-/** Returns the texts that become properties: those with a key, and of several with the same property name the first. */
+/**
+ * Returns the texts that become properties: those with a key. If several have the same property name, the first is
+ * returned.
+ */
 export const properTexts = (texts: Texts): Texts => {
   const named = new Map<string, readonly [string, string]>()
   for (const pair of texts) {

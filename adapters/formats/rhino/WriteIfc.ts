@@ -26,7 +26,7 @@ interface Gathered {
 /**
  * Writes a property set and assigns it to the objects.
  *
- * @param key distinguishes the set from others of its name
+ * @param key distinguishes the set from others with the same name
  */
 const properties = (
   { add, addLong }: StepFile,
@@ -83,7 +83,7 @@ const warnings = ({ onPages, unitSystem }: Document, gathered: Gathered, repeate
  * Converts a document to IFC: a building with an IfcBuildingElementProxy for each object. Its GlobalId is derived from
  * the object's id. Project and building have the same GlobalIds in all files of a document.
  *
- * Returns sentences for the import report. Throws `JobRefused` as `Limits` and `blocksOf` describe.
+ * Returns sentences for the import report. Throws `JobRefused` if a limit of `Limits` is exceeded, and like `blocksOf`.
  * Source: IFC 4 ADD2 TC1.
  */
 export const writeIfc = (

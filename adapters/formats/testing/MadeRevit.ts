@@ -1,11 +1,11 @@
 import { utils, write } from "cfb"
 import { encodePng } from "../../../src/geometry/picture/Png.ts"
 
-/** Pictures of programs are not ours: any will do. */
+/** Any picture will do, because those of the programs must not be copied. */
 export const madePicture = (width = 2, height = 3): Uint8Array =>
   encodePng(new Uint8Array(width * height * 3).fill(0x55), width, height)
 
-/** A text as BasicFileInfo has it, since 2019. */
+/** A text in the form of BasicFileInfo since 2019. */
 export const basicFileInfo = (release: string): Buffer =>
   Buffer.from(
     `Worksharing: Not enabled\r\nFormat: ${release}\r\nBuild: 20230308_1635(x64)\r\nAuthor: Autodesk Revit\r\n`,
@@ -15,7 +15,7 @@ export const basicFileInfo = (release: string): Buffer =>
 export interface MadeRevit {
   /** The content of the stream BasicFileInfo; null if there is no such stream. */
   readonly info?: Uint8Array | null
-  /** In the stream of the preview, after some other bytes. */
+  /** The picture in the stream of the preview, after some other bytes. */
   readonly picture?: Uint8Array
   /** The size in bytes of another stream of the file. */
   readonly bytes?: number

@@ -14,7 +14,7 @@ interface Header {
 export interface MadeEntry {
   readonly name: string
   readonly bytes: Uint8Array
-  /** 8 (deflate) by default. Methods other than 0 and 8 need `packed`. */
+  /** The method; 8 (deflate) by default. Methods other than 0 and 8 need `packed`. */
   readonly method?: number
   /** Bytes to store in the archive in place of the compressed ones. */
   readonly packed?: Uint8Array

@@ -37,7 +37,7 @@ export const from = ({ read, size }: Ranges, start: number): Ranges => ({
   read: (offset, length) => read(start + offset, length)
 })
 
-/** Returns the first position of the bytes within the first `within` bytes; null if they are not there. */
+/** Returns the first position of the bytes within the first `within` bytes; null if they do not occur there. */
 export const find = ({ read, size }: Ranges, bytes: Uint8Array, within: number): number | null => {
   const step = 1024 ** 2
   const end = Math.min(size, within)

@@ -39,7 +39,7 @@ const faultsOf = (zip: typeof Zip): Readonly<Record<string, string>> => ({
   [zip.ERR_SPLIT_ZIP_FILE]: "The archive is one part of several."
 })
 
-/** Fails with the fault of the archive. Throws other errors again, such as that of a full disk. */
+/** Fails with the fault of the archive. Rethrows other errors, such as that of a full disk. */
 const faultOf = async (error: unknown): Promise<JobRefused> => {
   if (error instanceof JobRefused) return error
   if (!(error instanceof Error) || "syscall" in error) throw error
@@ -107,7 +107,7 @@ export const unpack = async (entry: Entry, take: (bytes: Uint8Array) => void): P
   try {
     await entry.getData(new WritableStream({ write }), { checkCrc32: true, checkOverlappingEntry: true })
   } catch (error) {
-    // If `take` threw at the end of the file, the library's error would be a different one.
+    // If `take` has thrown, this error is thrown, because the library would report another one at the end of the file.
     throw thrown.length === 0 ? error : thrown[0]
   }
 }

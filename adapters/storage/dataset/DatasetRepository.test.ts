@@ -46,7 +46,7 @@ const commitOf = (written: ReadonlyArray<WrittenModel>, removed: ReadonlyArray<M
   removed
 })
 
-/** Claims the dataset of a new project, and ends the claim as if it had been written. */
+/** Claims the dataset of a new project, and finishes the claim as if the dataset had been written. */
 const upToDate = Effect.gen(function* () {
   const datasets = yield* repository
   const projectId = yield* newProject()
@@ -182,7 +182,7 @@ overStorages((it, name) => {
       yield* at(2000)
       yield* datasets.finish(yield* claimed, 3_600_000)
       yield* inTransaction((sql) => newVersions(sql, projectId))
-      // A later change does not make the first wait longer.
+      // A later change does not extend the delay after the first.
       yield* at(51_999)
       yield* inTransaction((sql) => newVersions(sql, projectId))
       expect(yield* claim).toEqual(Option.none())

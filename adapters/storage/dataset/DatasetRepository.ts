@@ -40,7 +40,7 @@ const Written = Schema.Struct({
   files: json<WrittenModel["files"]>()
 })
 
-/** Rows of one statement, whose parameters are limited. */
+/** The number of rows of one statement, whose parameters are limited. */
 const rowsAtOnce = 200
 
 export const layer = repository(DatasetRepository, (sql) => {
@@ -49,7 +49,7 @@ export const layer = repository(DatasetRepository, (sql) => {
 
   return {
     claim: fn("DatasetRepository.claim")(function* (leaseMillis) {
-      // This is asked each second, so it begins no transaction as long as nothing is behind.
+      // This query runs every second, so it starts no transaction unless a dataset is out of date.
       const behind = yield* readFirst(
         Member,
         sql`SELECT d.project_id AS "projectId" FROM datasets d JOIN projects p ON p.id = d.project_id

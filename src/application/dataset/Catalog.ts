@@ -24,7 +24,7 @@ const isProjectId = Schema.is(ProjectId)
 /** Whether locations are those of the storage or URLs of the service. */
 export type Locations = "storage" | "http"
 
-/** The open datasets as a catalog of tables: a namespace for each project that the caller may read as a whole. */
+/** The open datasets as a catalog of tables: a namespace for each project of which the caller may read all models. */
 export class Catalog extends Effect.Service<Catalog>()("application/Catalog", {
   effect: Effect.gen(function* () {
     const access = yield* AccessRepository
@@ -60,7 +60,7 @@ export class Catalog extends Effect.Service<Catalog>()("application/Catalog", {
       return name
     })
 
-    /** Returns the metadata of a table and where it is. Fails like `project`, `table` and `Datasets.find`. */
+    /** Returns the metadata of a table and their location. Fails like `project`, `table` and `Datasets.find`. */
     const load = fn("Catalog.load")(function* (
       userId: UserId,
       namespace: string,

@@ -17,7 +17,7 @@ import { fn } from "../../runtime/Span.ts"
 import { SharedTime } from "../common/SharedTime.ts"
 import * as DatasetKeys from "./DatasetKeys.ts"
 
-/** Readers may be at work with a snapshot for so long after it was replaced, in milliseconds. */
+/** The time for which readers may still use a snapshot after it was replaced, in milliseconds. */
 const graceMillis = 7 * 24 * 3_600_000
 
 const isProjectId = Schema.is(ProjectId)
@@ -27,14 +27,17 @@ const versionOf = (key: string): number | null => {
   return number === undefined ? null : Number(number)
 }
 
-/** Removes files of open datasets that no snapshot needs any more, and those that crashes left behind. */
+/** Removes files of open datasets that no snapshot needs any more, and files that were left behind by crashes. */
 export class DatasetCollector extends Effect.Service<DatasetCollector>()("application/DatasetCollector", {
   effect: Effect.gen(function* () {
     const repository = yield* DatasetRepository
     const store = yield* DatasetStore
     const { now } = yield* SharedTime
 
-    /** Returns the keys of all files that a metadata file refers to; `seen` are those of others, which are known. */
+    /**
+     * Returns the keys of all files that a metadata file refers to. `seen` are the keys of other metadata files, which
+     * have already been examined.
+     */
     const needed = fn("DatasetCollector.needed")(function* (table: TableName, key: string, seen: Set<string>) {
       const { blobs, location } = store!
       const keyOf = (path: string) => path.slice(location.length + 1)
@@ -55,8 +58,8 @@ export class DatasetCollector extends Effect.Service<DatasetCollector>()("applic
     })
 
     /**
-     * Removes what a table does not need. Files of metadata are needed until seven days after they were replaced, with
-     * all that they refer to.
+     * Removes the files that a table does not need. Metadata files, and all files to which they refer, are needed until
+     * seven days after they were replaced.
      */
     const sweepTable = fn("DatasetCollector.sweepTable")(function* (
       projectId: ProjectId,
@@ -83,7 +86,7 @@ export class DatasetCollector extends Effect.Service<DatasetCollector>()("applic
       return garbage.length
     })
 
-    /** Removes what the tables of a project do not need, or all of them if the project is gone. */
+    /** Removes the files that the tables of a project do not need, or all of them if the project is deleted. */
     const sweep = fn("DatasetCollector.sweep")(function* (projectId: ProjectId) {
       const { blobs, location } = store!
       const found = yield* repository.find(projectId)
@@ -95,11 +98,11 @@ export class DatasetCollector extends Effect.Service<DatasetCollector>()("applic
       }
     })
 
-    /** Runs a round over the datasets of all projects. A project that fails does not keep the others from their turn. */
+    /** Collects garbage once in the datasets of all projects. If a project fails, the others are still collected. */
     const collect = Effect.gen(function* () {
       if (store === null) return
       const keys = Stream.map(store.blobs.list(""), ({ key }) => key.slice(0, key.indexOf("/")))
-      // Operators and engines may keep folders of their own there.
+      // Operators and query engines may have other folders in the same place.
       const projects = new Set(Array.from(yield* Stream.runCollect(Stream.changes(keys))).filter(isProjectId))
       for (const projectId of projects) {
         yield* sweep(projectId).pipe(
@@ -118,7 +121,7 @@ export class DatasetCollector extends Effect.Service<DatasetCollector>()("applic
     return { collect, run }
   })
 }) {
-  /** Collects every day, beginning an hour after the start, as long as the layer lives. */
+  /** Collects every day, beginning an hour after the start, while the layer exists. */
   static readonly everyDay = Layer.scopedDiscard(
     Effect.flatMap(this, ({ run }) => Effect.forkScoped(Effect.delay(run, "1 hour")))
   )

@@ -19,7 +19,7 @@ export interface NewModel extends Omit<WrittenModel, "files"> {
   readonly files: OfTables<DataFile>
 }
 
-/** The content of a project's tables; `dataset` is null before the first commit. */
+/** The content of a project's tables. `dataset` is null before the first commit. */
 export interface Shown {
   readonly dataset: Dataset | null
   readonly metadata: OfTables<Metadata.Metadata>
@@ -59,7 +59,10 @@ export class DatasetCommits extends Effect.Service<DatasetCommits>()("applicatio
       return { dataset: null, metadata, models: new Map() } satisfies Shown
     })
 
-    /** Returns what the tables show. If their files are gone, or lie at another location, they are started over. */
+    /**
+     * Returns the content of the tables. If their files do not exist, or are at another location, the tables are
+     * created again.
+     */
     const shown = fn("DatasetCommits.shown")(function* (projectId: ProjectId) {
       const { blobs, location } = store!
       const found = yield* repository.find(projectId)
@@ -89,7 +92,7 @@ export class DatasetCommits extends Effect.Service<DatasetCommits>()("applicatio
       return { staying, removed: leaving, added: written.map(({ files }) => files[name]) }
     }
 
-    /** Names the newest metadata files for engines that open the folders. */
+    /** Writes the names of the newest metadata files for engines that open the folders. */
     const hint = fn("DatasetCommits.hint")(function* (projectId: ProjectId, version: number) {
       for (const name of tableNames) {
         yield* store!.blobs.put(DatasetKeys.versionHint(projectId, name), Stream.make(Buffer.from(String(version))))
@@ -97,8 +100,8 @@ export class DatasetCommits extends Effect.Service<DatasetCommits>()("applicatio
     })
 
     /**
-     * Commits changes and returns what the tables show afterwards, or null if somebody else has claimed the dataset.
-     * `version` is the number of the metadata files, higher than any before. A crash leaves files that nobody refers to.
+     * Commits changes and returns the new content of the tables, or null if another worker has claimed the dataset.
+     * `version` is the number of the metadata files, higher than any before. A crash leaves unreferenced files.
      */
     const commit = fn("DatasetCommits.commit")(function* (
       claim: DatasetClaim,
@@ -109,7 +112,7 @@ export class DatasetCommits extends Effect.Service<DatasetCommits>()("applicatio
       const { blobs, location, snapshots } = store!
       const { projectId } = claim
       const now = yield* Clock.currentTimeMillis
-      // The same id in all tables, below 2^53.
+      // The id is the same in all tables, and below 2^53.
       const snapshotId = Number(crypto.getRandomValues(new BigUint64Array(1))[0]! >> 12n) + 1
       const made: Partial<Record<TableName, Commit>> = {}
       for (const name of tableNames) {

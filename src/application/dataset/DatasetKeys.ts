@@ -7,7 +7,7 @@ export const ofTable = (projectId: ProjectId, table: TableName): string => `${pr
 export const dataFile = (projectId: ProjectId, table: TableName, name: string): string =>
   `${ofTable(projectId, table)}/data/${name}.parquet`
 
-/** The file that says which metadata file is the newest, for engines that open the folder. */
+/** The file that names the newest metadata file, for engines that open the folder. */
 export const versionHint = (projectId: ProjectId, table: TableName): string =>
   `${ofTable(projectId, table)}/metadata/version-hint.text`
 

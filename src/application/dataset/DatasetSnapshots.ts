@@ -20,10 +20,10 @@ import { SharedTime } from "../common/SharedTime.ts"
 import { Tickets } from "../signin/Tickets.ts"
 import * as DatasetKeys from "./DatasetKeys.ts"
 
-/** The files of one snapshot of a table that name http paths, and the names of its data files. */
+/** The files of one snapshot of a table, with HTTP paths in them, and the names of its data files. */
 interface HttpSnapshot {
   readonly metadata: Metadata.Metadata
-  /** By name in the folder `metadata`. */
+  /** The files of the folder `metadata`, by name. */
   readonly files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>
   readonly dataFiles: ReadonlySet<string>
 }
@@ -62,7 +62,7 @@ export class DatasetSnapshots extends Effect.Service<DatasetSnapshots>()("applic
 
     type Ticket = Extract<Effect.Effect.Success<ReturnType<typeof tickets.open>>, { readonly _tag: "Dataset" }>
 
-    /** Makes the files of a snapshot again, with paths below the URL of the ticket. */
+    /** Writes the files of a snapshot again, with paths below the URL of the ticket. */
     const make = fn("DatasetSnapshots.make")(function* (
       text: string,
       { projectId, snapshotId, table, version }: Ticket
@@ -99,7 +99,7 @@ export class DatasetSnapshots extends Effect.Service<DatasetSnapshots>()("applic
       return { metadata: own, files, dataFiles } satisfies HttpSnapshot
     })
 
-    /** Returns the metadata that a URL from `url` opens. */
+    /** Returns the metadata for a URL that `url` returned. */
     const metadata = (address: string) =>
       Effect.gen(function* () {
         const text = address.slice(folderOf("").length).split("/", 1)[0]!

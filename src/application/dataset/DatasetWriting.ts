@@ -13,22 +13,22 @@ import { FailedAttempts } from "../common/FailedAttempts.ts"
 import { DatasetCommits, type NewModel, type Shown } from "./DatasetCommits.ts"
 import { ModelRows } from "./ModelRows.ts"
 
-/** How long a claim holds without a sign, and the interval of signs, in milliseconds. */
+/** The duration of a claim without renewal, and the interval of renewals, in milliseconds. */
 const [leaseMillis, signMillis] = [20_000, 5000]
 
-/** The most models of one commit: what a crash makes to be written again. */
+/** The most models of one commit. After a crash, this number of models may have to be written again. */
 const modelsOfCommit = 20
 
 /** The pause after a failure, in milliseconds. */
 const pauseMillis = 60_000
 
-/** Numbers of metadata files that one claim may use: one for each commit. */
+/** The number of metadata file numbers that one claim may use, one for each commit. */
 const versionsOfClaim = 10_000
 
-/** Somebody else has claimed the dataset. */
+/** Another worker has claimed the dataset. */
 class DatasetLost extends Data.TaggedError("DatasetLost") {}
 
-/** Writes the open datasets of projects that are behind. Contract section 16. */
+/** Writes the open datasets of projects that are out of date. Contract section 16. */
 export class DatasetWriting extends Effect.Service<DatasetWriting>()("application/DatasetWriting", {
   effect: Effect.gen(function* () {
     const commits = yield* DatasetCommits
@@ -37,7 +37,7 @@ export class DatasetWriting extends Effect.Service<DatasetWriting>()("applicatio
     const space = yield* FreeSpace
     const store = yield* DatasetStore
     const { reach } = yield* FaultPoints
-    // Rows that cannot be made may take all the memory or time of a worker each time.
+    // A model whose rows cannot be written may take all the memory or time of a worker at each attempt.
     const failures = new FailedAttempts<ModelId>({ first: 60_000, longest: 3_600_000 })
 
     const now = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos / 1_000_000n))
@@ -50,8 +50,8 @@ export class DatasetWriting extends Effect.Service<DatasetWriting>()("applicatio
       )
 
     /**
-     * Writes the rows of a model; null if they are as they were, and if they cannot be made now. Models whose rows
-     * cannot be made stay as they were.
+     * Writes the rows of a model; returns null if they are unchanged, or if they cannot be written now. In that case
+     * the tables keep the previous rows of the model.
      */
     const written = fn("DatasetWriting.written")(function* (
       { projectId }: DatasetClaim,
@@ -63,7 +63,7 @@ export class DatasetWriting extends Effect.Service<DatasetWriting>()("applicatio
       const { modelId, modelVersionId } = model
       const state = { modelId, modelVersionId, sharedDataVersionId, fingerprint: input.fingerprint }
       if (known?.fingerprint === input.fingerprint) return { state, files: null }
-      // A snapshot that shows nothing new would push out one that does.
+      // A snapshot without changes would displace one with changes.
       return { state, files: yield* rows.write(projectId, input, known) }
     })
 
@@ -82,7 +82,7 @@ export class DatasetWriting extends Effect.Service<DatasetWriting>()("applicatio
       let last: PublicModel | null = null
       const commit = Effect.gen(function* () {
         if (news.length + removed.length === 0 && shown.dataset !== null) {
-          // A crash after the last commit may have left hints that name what is older.
+          // After a crash, the hints may name older metadata files than those of the last commit.
           return yield* commits.hint(projectId, shown.dataset.tables.products.version)
         }
         const summary = {
@@ -116,7 +116,7 @@ export class DatasetWriting extends Effect.Service<DatasetWriting>()("applicatio
         }
         const result = yield* Effect.either(written(claim, project, model, known))
         if (result._tag === "Left") {
-          // Failures of the storage pass, whatever the model.
+          // Failures of the storage are temporary and do not depend on the model.
           if (result.left._tag === "JobCrashed") failures.failed(model.modelId, content, yield* now)
           yield* Effect.logWarning("A model is not in the open dataset yet", result.left).pipe(
             Effect.annotateLogs({ projectId, modelId: model.modelId })
@@ -161,7 +161,7 @@ export class DatasetWriting extends Effect.Service<DatasetWriting>()("applicatio
         Effect.annotateLogs({ projectId: claim.projectId })
       )
 
-    /** Writes the dataset that has been behind for longest; returns false if none is. */
+    /** Writes the dataset that has been out of date for longest; returns false if there is none. */
     const next = Effect.gen(function* () {
       const claim = yield* repository.claim(leaseMillis)
       if (Option.isNone(claim)) return false
@@ -169,7 +169,7 @@ export class DatasetWriting extends Effect.Service<DatasetWriting>()("applicatio
       return true
     }).pipe(withoutContext)
 
-    /** Marks the datasets behind that lie at another place than the one of now. */
+    /** Marks the datasets as out of date that are at another location than the current one. */
     const moved = store === null ? Effect.void : repository.markMoved(store.location)
 
     return { next, moved, isOn: store !== null }

@@ -11,7 +11,7 @@ import { fn } from "../../runtime/Span.ts"
 import * as DatasetKeys from "./DatasetKeys.ts"
 import { DatasetSnapshots } from "./DatasetSnapshots.ts"
 
-/** How often a request looks for a dataset that is being made for the first time, and for how long it waits. */
+/** The interval at which a request checks whether the first version of a dataset exists, and the number of checks. */
 const [betweenLooks, looks] = ["250 millis", 80] as const
 
 /** The open dataset of a project as its members see it. */
@@ -22,7 +22,7 @@ export class Datasets extends Effect.Service<Datasets>()("application/Datasets",
     const snapshots = yield* DatasetSnapshots
     const store = yield* DatasetStore
 
-    /** Returns the dataset if its files are where they should be. */
+    /** Returns the dataset if its files are at the current location. */
     const present = fn("Datasets.present")(function* (projectId: ProjectId) {
       const found = Option.getOrNull(yield* repository.find(projectId))
       if (found === null || found.location !== store!.location) return null
@@ -30,7 +30,7 @@ export class Datasets extends Effect.Service<Datasets>()("application/Datasets",
       return Option.isNone(yield* store!.blobs.info(key)) ? null : found
     })
 
-    /** Waits for a dataset that is not there yet. Fails with `Overloaded` if that takes long. */
+    /** Waits for a dataset that does not exist yet. Fails with `Overloaded` if that takes too long. */
     const awaited = fn("Datasets.awaited")(function* (projectId: ProjectId) {
       yield* repository.mark(projectId)
       for (let look = 0; look < looks; look++) {
@@ -67,7 +67,7 @@ export class Datasets extends Effect.Service<Datasets>()("application/Datasets",
       }
     })
 
-    /** Returns where the tables are and what they show. Fails like `find`. */
+    /** Returns the locations and the content of the tables. Fails like `find`. */
     const read = fn("Datasets.read")(function* (userId: UserId, projectId: ProjectId) {
       const dataset = yield* find(userId, projectId)
       const [products, properties, quantities] = yield* Effect.forEach(tableNames, (name) =>

@@ -16,13 +16,13 @@ import { ProjectView } from "../views/ProjectView.ts"
 import { textOf } from "../views/ViewTexts.ts"
 import * as DatasetKeys from "./DatasetKeys.ts"
 
-/** The data that the rows of a model are made of. */
+/** The data from which the rows of a model are written. */
 interface Input {
   readonly model: PublicModel
-  /** The view and the published edits, as a worker reads them. */
+  /** The view and the published edits, in the form in which a worker reads them. */
   readonly pieces: () => Iterable<string | Uint8Array>
   readonly measures: string | null
-  /** A digest of all this. */
+  /** A digest of all of the input. */
   readonly fingerprint: string
 }
 
@@ -36,7 +36,7 @@ const writeText = (path: string, pieces: Iterable<string | Uint8Array>) =>
     await sink.end()
   })
 
-/** Makes the rows of models for the open dataset, as everybody sees them. */
+/** Writes the rows of models for the open dataset, as all members of the project see them. */
 export class ModelRows extends Effect.Service<ModelRows>()("application/ModelRows", {
   effect: Effect.gen(function* () {
     const blobs = yield* BlobStore
@@ -46,7 +46,7 @@ export class ModelRows extends Effect.Service<ModelRows>()("application/ModelRow
     const store = yield* DatasetStore
     const views = yield* ProjectView
 
-    /** Returns what the rows of a model are made of, at a version of the shared data. */
+    /** Returns the data from which the rows of a model are written, at a version of the shared data. */
     const input = fn("ModelRows.input")(function* (
       projectId: ProjectId,
       sharedDataVersionId: VersionId,
@@ -71,8 +71,8 @@ export class ModelRows extends Effect.Service<ModelRows>()("application/ModelRow
 
     /**
      * Writes the data files of a model under new names, which no table has yet. Returns null, and keeps nothing, if the
-     * tables show the same rows of this version already. Fails with `JobCrashed` if the work needs more memory or time
-     * than there is.
+     * tables already contain the same rows of this version. Fails with `JobCrashed` if the work needs more memory or
+     * time than is available.
      */
     const write = fn("ModelRows.write")(function* (
       projectId: ProjectId,

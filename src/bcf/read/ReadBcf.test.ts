@@ -36,7 +36,7 @@ test("a file that was written is read again as it was, bitmaps under new guids",
   const file = readBcf(written(fullTopic, smallTopic))
   const [full, small] = [...file.topics()]
   expect(file.version).toBe("3.0")
-  // The viewpoint has no camera, although the schema requires one.
+  // The file has a camera, which the schema requires, but it is dropped again.
   expect(small!.viewpoints).toEqual([...smallTopic.viewpoints])
   expect(small!.topic).toEqual({ ...smallTopic.topic, topic_type: "Issue", topic_status: "Open" })
   const { bitmaps, viewpoint } = full!.viewpoints[0]!
@@ -149,7 +149,7 @@ test("unknown elements are kept and written out again", () => {
   const file = written(topic!)
   const again = unzipSync(file)
   const markup = Buffer.from(again[`${guids.topic}/markup.bcf`]!).toString()
-  // The schemas refuse them as elements.
+  // The schemas refuse unknown elements, so they are written as processing instructions.
   expect(markup).toContain(`<?plinth-kept <Milestone a="1"><Name>M &amp; M</Name></Milestone>?></Topic>`)
   expect(markup).toContain("<?plinth-kept <VerbalStatus>Open</VerbalStatus>?></Comment>")
   expect([...readBcf(file).topics()][0]!.rest).toEqual(topic!.rest)

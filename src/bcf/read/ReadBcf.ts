@@ -102,7 +102,7 @@ const topicIn = (archive: Archive, name: string, names: ReadonlyArray<string>, k
   const { innerDocuments, viewpoints, ...read } = readMarkup(parseXml(markup, `${name}/markup.bcf`))
   const seen = viewpoints.map((viewpoint) => viewpointOf(folder, viewpoint))
   const { bim_snippet } = read.topic
-  /** The paths of documents that the file names but lacks: addresses, or places on somebody's disk. */
+  /** The paths of documents that the file refers to but does not contain: URLs, or local paths of another machine. */
   const missing = new Map<string, string>()
   const documents = innerDocuments.flatMap(({ guid, path }) => {
     // Topics may name the same document of the file.
@@ -157,8 +157,8 @@ function* documentsIn(archive: Archive): Generator<ReadDocument> {
 }
 
 /**
- * Reads a BCF file of version 2.1 or 3.0. Throws `BcfFault` if it is none; so do its topics and documents when their
- * turn comes.
+ * Reads a BCF file of version 2.1 or 3.0. Throws `BcfFault` if it is not a BCF file. Reading its topics and documents
+ * throws `BcfFault` if they are damaged.
  */
 export const readBcf = (bytes: Uint8Array): ReadFile => {
   const archive = new Archive(bytes)

@@ -1,4 +1,4 @@
-/* Deviations of other programs, as the examples of the standard and public files show them. */
+/* Files of other programs that deviate from the standard, as in its examples and in public files. */
 import { expect, test } from "bun:test"
 import { strToU8, zipSync } from "fflate"
 import { guids, picture } from "../testing/SampleBcf.ts"

@@ -67,7 +67,7 @@ const textsOf = (parent: Xml, list: string, item: string): ReadonlyArray<string>
     .map(({ text }) => text)
     .filter((text) => text.trim() !== "")
 
-/** The place of a viewpoint's file and picture in the folder of its topic. */
+/** The names of the files of a viewpoint and of its picture in the folder of the topic. */
 interface NamedViewpoint {
   readonly guid: string
   readonly file: string | undefined
@@ -75,7 +75,7 @@ interface NamedViewpoint {
   readonly index: number | undefined
 }
 
-/** A document that lies in the archive itself, in version 2.1 without a guid of its own. */
+/** A document in the archive. In version 2.1 it has no guid. */
 interface InnerDocument {
   readonly guid: string
   readonly path: string
@@ -90,7 +90,10 @@ export interface Markup extends Omit<BcfTopic, "viewpoints" | "snippet" | "other
 /** The path of a document in an exported file of version 2.1. */
 const exportedDocument = /^\.\.\/documents\/([0-9a-f-]{36})\/[^/]+$/
 
-/** References of version 2.1 need no guid. The same one of the topic has the same guid in another import. */
+/**
+ * References of version 2.1 need no guid. It is derived from the reference, so that another import gives it the same
+ * guid.
+ */
 const referenceOf =
   (topic: string) =>
   (reference: Xml, position: number): readonly [BcfTopic["document_references"][number], InnerDocument | null] => {
@@ -114,7 +117,7 @@ const commentOf = (comment: Xml): BcfTopic["comments"][number] => ({
   author: textOf(comment, "Author") ?? "",
   comment: textOf(comment, "Comment") ?? "",
   ...present({
-    // Some programs write it as the text of the element.
+    // Some programs write the guid of the viewpoint as the text of the element.
     viewpoint_guid: guidIn(first(comment, "Viewpoint")) ?? asGuid(textOf(comment, "Viewpoint")),
     modified_date: textOf(comment, "ModifiedDate")?.trim(),
     modified_author: textOf(comment, "ModifiedAuthor")
@@ -165,8 +168,8 @@ const fileOf = (file: Xml): BcfTopic["files"][number] =>
   })
 
 /**
- * Reads the root element of `markup.bcf`, of version 2.1 or 3.0. Throws `BcfFault` without a topic or its guids, and beyond
- * the comments, viewpoints or references of a topic.
+ * Reads the root element of `markup.bcf`, of version 2.1 or 3.0. Throws `BcfFault` if the topic or a guid is missing,
+ * or if there are more comments, viewpoints or references than a topic may have.
  */
 export const readMarkup = (root: Xml): Markup => {
   const topic = first(root, "Topic")
@@ -176,7 +179,7 @@ export const readMarkup = (root: Xml): Markup => {
   const inTopic = first(topic, "Viewpoints")
   // The schema of version 3.0 spells this element differently from all other sources.
   const viewpoints = [...all(root, "Viewpoints"), ...all(inTopic, "ViewPoint"), ...all(inTopic, "Viewpoint")]
-  // Excess parts are refused before anything is stored of the topic.
+  // A topic with too many parts is refused before any of it is stored.
   if (comments.length > limits.commentsOfTopic.most) throw beyond(limits.commentsOfTopic)
   if (viewpoints.length > limits.viewpointsOfTopic.most) throw beyond(limits.viewpointsOfTopic)
   const references = [

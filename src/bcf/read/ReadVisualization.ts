@@ -37,7 +37,7 @@ const pointOf = (parent: Xml | undefined, name: string): Point => {
   return { x, y, z }
 }
 
-/** Returns an attribute if it has a form. */
+/** Returns an attribute if it matches a form. */
 const formed = (element: Xml, name: string, form: RegExp): string | undefined => {
   const text = attributeOf(element, name)?.trim()
   return text !== undefined && form.test(text) ? text : undefined
@@ -53,7 +53,7 @@ const componentOf = (component: Xml): Component =>
   present({
     ifc_guid: formed(component, "IfcGuid", globalId),
     originating_system: textOf(component, "OriginatingSystem"),
-    // Some programs write it as an attribute.
+    // Some programs write the authoring tool as an attribute.
     authoring_tool_id: textOf(component, "AuthoringToolId") ?? attributeOf(component, "AuthoringToolId")
   })
 

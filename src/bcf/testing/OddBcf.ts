@@ -3,7 +3,7 @@ import { guids, picture } from "./SampleBcf.ts"
 
 const point = (name: string) => `<${name}><X>1e300</X><Y>-0</Y><Z>.5</Z></${name}>`
 
-/** Everything in version 1.0 or 2.0, or of a program of its own, that later schemas refuse. */
+/** Markup with everything in version 1.0 or 2.0, or of other programs, that later schemas refuse. */
 const markup = `<Markup xmlns:a="urn:a">
   <Header><File IfcProject="short" isExternal="yes"><Date>yesterday</Date><a:Size>7</a:Size></File><File/></Header>
   <Topic Guid="${guids.topic.toUpperCase()}" TopicType=" " Unknown="1">
@@ -40,7 +40,7 @@ const view = `<VisualizationInfo>
   <Text>Look</Text>
 </VisualizationInfo>`
 
-/** Returns a file with a topic that breaks the schemas wherever it can. */
+/** Returns a file with a topic that violates the schemas in as many ways as possible. */
 export const oddFile = (): Uint8Array =>
   zipSync({
     "bcf.version": strToU8('<Version VersionId="2.0"/>'),

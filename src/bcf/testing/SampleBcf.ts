@@ -34,7 +34,7 @@ export const guids = {
 
 const wall = { ifc_guid: "2O2Fr$t4X7Zf8NOew3FLOH", originating_system: "Plinth", authoring_tool_id: "4711" }
 
-/** A topic that has everything. */
+/** A topic with all possible content. */
 export const fullTopic: BcfTopic = {
   topic: {
     guid: guids.topic,

@@ -2,8 +2,8 @@ import type { Extensions } from "../BcfFile.ts"
 import { element } from "./XmlText.ts"
 
 /**
- * Returns the words of a project as the schema that version 2.1 has for them: it restricts types of markup.xsd. Those of
- * snippets are left out, because not every markup.xsd has their type.
+ * Returns the words of a project as a schema of version 2.1, which restricts the types of markup.xsd. The types of
+ * snippets are left out, because not every markup.xsd has a type for them.
  */
 export const extensionsSchema = (extensions: Extensions): string => {
   const types: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [

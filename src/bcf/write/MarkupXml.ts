@@ -20,7 +20,7 @@ export interface Written {
   readonly documents: ReadonlyMap<string, string>
 }
 
-/** Returns a date as the schema writes it: with a zone of hours and minutes, or none. */
+/** Returns a date in the form of the schema: with an offset in hours and minutes, or without one. */
 const date = (text: string | undefined): string | undefined => {
   if (text === undefined) return undefined
   const at = millisecondsOf(text)
@@ -32,7 +32,10 @@ const iso = (at: number): string => new Date(at).toISOString()
 const plainName = /^[\p{L}\p{N}_ .()-]{1,100}$/u
 const otherFile = /^\.|\.bcfv?$|^(?:Viewpoint|Snapshot|Bitmap)_/i
 
-/** Returns the name of a snippet in the folder of its topic: that of its reference, unless another file may have it. */
+/**
+ * Returns the name of a snippet in the folder of its topic: that of its reference, unless another file may have this
+ * name.
+ */
 export const snippetName = ({ others, topic }: Pick<BcfTopic, "others" | "topic">): string => {
   const name = topic.bim_snippet?.reference.split(/[\\/]/).at(-1)?.trim() ?? ""
   const isFree = plainName.test(name) && !otherFile.test(name) && !others.some(([other]) => other === name)
@@ -42,7 +45,7 @@ export const snippetName = ({ others, topic }: Pick<BcfTopic, "others" | "topic"
 export const viewpointName = (guid: string): string => `Viewpoint_${guid}.bcfv`
 export const snapshotName = (guid: string, type: string): string => `Snapshot_${guid}.${type}`
 
-/** Returns a whole number as the schema writes it; nothing if it is beyond 32 bits. */
+/** Returns a whole number in the form of the schema; undefined if it exceeds 32 bits. */
 const integer = (number: number | undefined): string | undefined =>
   number === undefined || (number | 0) !== number ? undefined : String(number)
 
@@ -160,7 +163,7 @@ const attributesOf = ({ guid, server_assigned_id, topic_status, topic_type }: Bc
         TopicStatus: topic_status?.trim() || usual.status
       }
 
-/** Returns the file `markup.bcf` of a topic, by markup.xsd of a version. */
+/** Returns the file `markup.bcf` of a topic, according to markup.xsd of a version. */
 export const markup = (whole: BcfTopic, written: Written): Uint8Array => {
   const { document_references, files, related_topics, rest, topic } = whole
   const { version } = written

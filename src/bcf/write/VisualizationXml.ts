@@ -15,7 +15,7 @@ const component = ({ authoring_tool_id, ifc_guid, originating_system }: Componen
 const componentList = (name: string, components: ReadonlyArray<Component> = []): string =>
   listElement(name, components.map(component))
 
-/** Returns the digits of a colour: of eight the first two are the opacity. */
+/** Returns the digits of a colour: if there are eight, the first two are the opacity. */
 const digits = (color: string): string => color.replace("#", "").toUpperCase()
 
 /**
@@ -115,7 +115,7 @@ const bitmapElement =
         textElement("Height", String(bitmap.height))
     )
 
-/** Returns the file of a viewpoint, by visinfo.xsd of a version, with unknown elements at its end. */
+/** Returns the file of a viewpoint, according to visinfo.xsd of a version, with unknown elements at its end. */
 export const visualizationInfo = (
   viewpoint: Viewpoint,
   rest: ReadonlyArray<string> = [],

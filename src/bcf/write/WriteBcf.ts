@@ -45,7 +45,7 @@ function* headFiles({ documents, extensions, project }: BcfHead): Generator<Entr
   }
 }
 
-/** Version 2.1 has its words as a schema, and no list of documents. */
+/** Version 2.1 has the words as a schema, and no list of documents. */
 function* oldHeadFiles({ extensions, project }: BcfHead): Generator<Entry> {
   const version = element("Version", { VersionId: "2.1" }, textElement("DetailedVersion", "2.1"))
   yield ["bcf.version", [document(version)]]

@@ -8,7 +8,10 @@ export interface Bounds {
   readonly compare: (a: Uint8Array, b: Uint8Array) => number
 }
 
-/** Longer texts are cut in bounds, in bytes of UTF-8: manifests hold the bounds of every file. */
+/**
+ * The most bytes of a text in bounds, in UTF-8. Longer texts are cut, because manifests contain the bounds of every
+ * file.
+ */
 export const mostBytes = 128
 
 const compareTexts = (a: Uint8Array, b: Uint8Array): number => Buffer.compare(a, b)
@@ -75,13 +78,13 @@ const cut = (text: Uint8Array): Uint8Array => {
   return text.subarray(0, end)
 }
 
-/** Returns a text above all that begin with `start`, about as long; null if there is none. */
+/** Returns a short text that is greater than all texts that begin with `start`; null if there is none. */
 const raised = (start: Uint8Array): Uint8Array | null => {
   const characters = Array.from(Buffer.from(start).toString())
   for (let last = characters.length - 1; last >= 0; last--) {
     const point = characters[last]!.codePointAt(0)!
     if (point === 0x10ffff) continue
-    // Surrogates are no characters.
+    // Surrogates are not characters.
     const next = point === 0xd7ff ? 0xe000 : point + 1
     return Buffer.from(characters.slice(0, last).join("") + String.fromCodePoint(next))
   }
@@ -91,8 +94,8 @@ const raised = (start: Uint8Array): Uint8Array | null => {
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64")
 
 /**
- * Returns the bounds for a manifest: long texts are cut, and an upper bound that is cut is raised. Otherwise readers
- * would silently omit rows.
+ * Returns the bounds for a manifest: long texts are cut, and an upper bound that is cut is raised, because readers
+ * would silently omit rows otherwise.
  */
 export const inManifest = ({ compare, lower, upper }: Bounds): readonly [string, string] => {
   if (compare !== compareTexts) return [base64(lower), base64(upper)]

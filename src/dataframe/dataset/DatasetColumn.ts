@@ -47,7 +47,7 @@ export class DatasetColumn {
     return this.texts?.byteLength ?? 0
   }
 
-  /** Returns the column of a row group to write, and counts it in the statistics. */
+  /** Returns the column of a row group to write, and adds it to the statistics. */
   chunk(): Chunk {
     const { column, numbers, rows, texts } = this
     const { name, required, type } = column

@@ -97,7 +97,7 @@ test("the table of properties has the values that M4 shows, in the units of the 
           else {
             const { boolean, number, number_si, text, origin } = row!
             const value = units === "SI" ? (number_si ?? boolean) : (number ?? boolean)
-            // Texts of several numbers stay in the unit of the model.
+            // Texts with several numbers remain in the unit of the model.
             if (units === "Model") expect(value ?? text!).toBe(cell.Value as string)
             else if (typeof cell.Value !== "string") expect(value).toBe(cell.Value as number)
             cells++

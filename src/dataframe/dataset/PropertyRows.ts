@@ -52,7 +52,7 @@ const valuesOf = (column: Column, key: number, { names, si }: Units, defined: st
   }
 }
 
-/** The codes that the values of a property have in a row group, by key. */
+/** The codes of the values of a property in a row group, by key. */
 class KnownValues {
   private readonly groups: Uint32Array
   private readonly codes: ReadonlyArray<Int32Array>
@@ -73,7 +73,7 @@ class KnownValues {
   }
 }
 
-/** The codes that products have in a row group, by their place among all GlobalIds. */
+/** The codes of products in a row group, by their position among all GlobalIds. */
 class KnownProducts {
   private readonly groups: Uint32Array
   private readonly guids: Int32Array

@@ -16,19 +16,25 @@ export interface PlacedShape {
 /** The polygons that bound a body. */
 type Body = ReadonlyArray<Polygon>
 
-/** The distance within which points are in a plane, as a part of the extent of a body. Corners have 24 bits. */
+/**
+ * The distance within which points are in a plane, as a fraction of the extent of a body. Coordinates of corners have
+ * 24 bits.
+ */
 const samePart = 2e-6
 
-/** How much wider than the body the box is that bounded half spaces are cut off at. */
+/** The size of the box at which half spaces are cut off, as a multiple of the size of the body. */
 const wider = 1.2
 
-/** Comparisons of polygons with planes that a combination may take. */
+/** The most comparisons of polygons with planes for one combination. */
 const mostWork = 100_000
 
-/** Triangles of one operand. The work grows with their square; solids with more are hardly ever combined wrongly. */
+/**
+ * The most triangles of one operand, because the work grows with their square. The engine hardly ever combines solids
+ * with more triangles wrongly.
+ */
 export const mostTriangles = 600
 
-/** The nesting of combinations that is followed, and the most items of one that the result may keep parts of. */
+/** The deepest nesting of combinations that is evaluated, and the most items of which the result may keep parts. */
 const deepest = 200
 const mostKept = 400
 
@@ -53,7 +59,7 @@ class Combination {
   private readonly size: number
   private readonly budget = { left: mostWork }
 
-  /** @param kept all shapes that the result may keep parts of */
+  /** @param kept all shapes of which the result may keep parts */
   constructor(kept: ReadonlyArray<PlacedShape>) {
     const [least, most] = [
       [Infinity, Infinity, Infinity],
@@ -101,7 +107,7 @@ class Combination {
     return bodies.reduce((all, body) => this.combine("UNION", all, body))
   }
 
-  /** Returns the part of a half space that can matter, which is open far from the body unless it is bounded. */
+  /** Returns the part of a half space that can affect the body. It is open far from the body unless it has bounds. */
   halfSpace({ at: point, outward }: HalfSpace, bounds: Body | null): Body {
     const square = this.maker.square(toScene(...point), toScene(...outward), this.middle, 4 * wider * this.size)
     if (bounds === null) return [square]
@@ -125,7 +131,7 @@ class Combination {
 /**
  * Makes bodies of items that the engine fails to combine, by binary space partitions.
  *
- * @param meshOf returns the shapes of an item, none if it has none
+ * @param meshOf returns the shapes of an item, or none
  */
 export class Bodies {
   constructor(
@@ -133,7 +139,7 @@ export class Bodies {
     private readonly meshOf: (id: number) => ReadonlyArray<PlacedShape>
   ) {}
 
-  /** Returns the polygons that bound an item; null if it cannot be told. */
+  /** Returns the polygons that bound an item; null if they cannot be computed. */
   ofItem(id: number): Body | null {
     const kept = this.keptBy(id)
     if (kept === null) return null
@@ -142,7 +148,7 @@ export class Bodies {
     return this.guarded(() => this.evaluated(id, new Combination([...meshes.values()].flat()), meshOf, 0))
   }
 
-  /** Returns what is left of items once others are taken off; null if it cannot be told. */
+  /** Returns the remainder of items after others are subtracted; null if it cannot be computed. */
   difference(items: ReadonlyArray<PlacedShape>, taken: ReadonlyArray<PlacedShape>): Body | null {
     return this.guarded(() => {
       const combination = new Combination(items)
@@ -161,13 +167,13 @@ export class Bodies {
   }
 
   /**
-   * Returns the solids that an item may keep parts of: all but those that are only taken off or intersected; null if
-   * there are too many.
+   * Returns the solids of which an item may keep parts: all except those that are only subtracted or intersected; null
+   * if there are too many.
    */
   private keptBy(id: number): ReadonlyArray<number> | null {
     const { combined: nodes, halfSpaces } = this.booleans
     const items = new Set([id])
-    // A set that grows while it is iterated yields what was added, too.
+    // Iterating a set that grows meanwhile includes the items that are added.
     for (const item of items) {
       const node = nodes.get(item)
       if (node !== undefined) items.add(node.first)

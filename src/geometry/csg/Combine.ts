@@ -7,7 +7,7 @@ type Body = ReadonlyArray<Polygon>
 
 /**
  * Combines two bodies, each given by the polygons that bound it: closed, and outward. A half space is given by a single
- * polygon that covers the other body. Bodies that touch in a face are joined there, or left as they are by a difference.
+ * polygon that covers the other body. A union joins bodies that touch in a face; a difference leaves them unchanged.
  *
  * Throws `TooMuchWork` if the work exceeds the budget.
  *
@@ -20,15 +20,15 @@ export const combined = (
   within: number,
   budget: { left: number }
 ): Body => {
-  // No polygons bound nothing, and their complement would be nothing as well.
+  // An empty body has no polygons, and its complement would have none as well.
   if (first.length === 0) return operator === "UNION" ? second : []
   if (second.length === 0) return operator === "INTERSECTION" ? [] : first
-  // By De Morgan's laws each of them is a union of bodies or their complements.
+  // By De Morgan's laws each operation is a union of bodies or their complements.
   const a = operator === "UNION" ? first : complement(first)
   const b = operator === "INTERSECTION" ? complement(second) : second
   const [inA, inB] = [new Tree(a, within, budget), new Tree(b, within, budget)]
   const ofB = inA.outside(b)
-  // Turned round, what lies in the surface of both is inside too, so that it is kept once.
+  // Polygons in the surfaces of both bodies count as inside the complement too, so that they are kept once.
   const union = [...inB.outside(a), ...complement(inA.outside(complement(ofB)))]
   return operator === "UNION" ? union : complement(union)
 }

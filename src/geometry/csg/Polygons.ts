@@ -24,7 +24,7 @@ export const inverted = ({ plane, points }: Polygon): Polygon => ({
 })
 
 /**
- * Makes polygons of triangles. Those that lie in one plane, however they face, get exactly the same plane, so that
+ * Makes polygons of triangles. Polygons in one plane get exactly the same plane, whichever side they face, so that
  * bodies that touch in a face are recognized.
  */
 export class PolygonMaker {

@@ -1,12 +1,12 @@
 import { dot } from "../../ifc/curves/Vector.ts"
 import { inverted, type Plane, type Point, type Polygon } from "./Polygons.ts"
 
-/** A binary space partition: a plane, and what lies in front of it and behind it. */
+/** A node of a binary space partition: a plane, and the nodes in front of it and behind it. */
 interface Node {
   readonly plane: Plane
-  /** Null: outside of the body. */
+  /** Null if the space in front of the plane is outside of the body. */
   front: Node | null
-  /** Null: inside of the body. */
+  /** Null if the space behind the plane is inside of the body. */
   back: Node | null
 }
 
@@ -23,7 +23,7 @@ export class Tree {
 
   /**
    * @param within the distance within which points are in a plane
-   * @param budget how many polygons may be compared with planes, shared by all trees of a combination
+   * @param budget the number of comparisons of polygons with planes, shared by all trees of a combination
    */
   constructor(
     polygons: ReadonlyArray<Polygon>,
@@ -44,8 +44,8 @@ export class Tree {
   }
 
   /**
-   * Returns the parts of polygons that are not inside of this body. Those in its surface are inside if they face the
-   * other way.
+   * Returns the parts of polygons that are not inside this body. Polygons in its surface count as inside if they face
+   * the opposite way.
    */
   outside(polygons: ReadonlyArray<Polygon>): ReadonlyArray<Polygon> {
     const all: Array<Polygon> = []
@@ -71,7 +71,10 @@ export class Tree {
     return all
   }
 
-  /** Puts a polygon, or its parts, into the lists for where they lie; those in the plane by how they face. */
+  /**
+   * Puts a polygon, or its parts, into the lists for the front and the back of the plane; polygons in the plane go into
+   * the list for the side that they face.
+   */
   private split(
     { normal, offset }: Plane,
     polygon: Polygon,

@@ -13,7 +13,7 @@ import { openGlb } from "./Glb.ts"
 import { readExchange } from "./ReadExchange.ts"
 import { writeView } from "./View.ts"
 
-// No times are measured here, and a busy machine takes minutes.
+// Some of these tests take minutes on a busy machine.
 /** The maximum error, in metres, of a side of a product's box. */
 const mostAway = 0.000_25
 

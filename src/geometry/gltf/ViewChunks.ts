@@ -68,8 +68,8 @@ const extentOf = ({ least, most }: Pick<Placed, "least" | "most">): number =>
   Math.max(most[0] - least[0], most[1] - least[1], most[2] - least[2])
 
 /**
- * Sorts the largest pieces first. Among pieces of similar size, those that are probably built alike are adjacent, which
- * compresses well.
+ * Sorts the largest pieces first. Among pieces of similar size, those that are probably similar in structure are
+ * adjacent, which compresses well.
  */
 const bySize = (pieces: ReadonlyArray<Placed>): ReadonlyArray<Placed> => {
   const size = (one: Placed) => Math.floor(Math.log2(extentOf(one)))

@@ -48,8 +48,8 @@ const colorOf = ({ color }: Placements, i: number, isSpace: boolean): number => 
 }
 
 /**
- * Tolerances within which parts of a group are arranged alike in two places: offset in metres, and change of an axis of
- * length 1.
+ * Tolerances within which parts of a group have the same arrangement in two places: offset in metres, and change of an
+ * axis of length 1.
  */
 const mostApart = 0.000_005
 const mostTurned = 0.000_001

@@ -20,12 +20,15 @@ const rounding = 1e-4
 /** The relative error of an extrusion, because circles are drawn with 64 sides. */
 const drawn = 0.01
 
-/** The least part of the volume of a sphere of the same surface: what has less is a sheet folded onto itself. */
+/**
+ * The least volume of a body, as a fraction of the volume of a sphere with the same surface area. A shape with less is
+ * a sheet that is folded onto itself.
+ */
 const leastRoundness = 1e-9
 
 /**
- * Returns why a volume cannot be that of the surface and the box, or null if it can: a box holds what is in it, and no
- * surface encloses more than a sphere (A³ ≥ 36 π V²).
+ * Returns the reason why a body with this surface and box cannot have this volume, or null if it can: the volume is at
+ * most that of the box, and at most that of a sphere with the same surface area (A³ ≥ 36 π V²).
  */
 export const doubtOf = ({ extents: [x, y, z], surfaceArea, volume }: Enclosed): Doubt | null => {
   if (volume > x * y * z * (1 + rounding)) return "box"

@@ -7,11 +7,14 @@ export interface Placed {
   readonly matrix: Float64Array
 }
 
-/** Corners within this distance, in metres, and this part of the extent, are the same. */
+/** Corners within this distance, in metres, and within this fraction of the extent, are the same. */
 const sameWithin = 1e-5
 const samePart = 2e-7
 
-/** Returns several shapes as a single one, in which corners that are the same have the same index. Its corners are relative to the first one's origin, for precision. */
+/**
+ * Returns several shapes as a single one, in which equal corners have the same index. Its corners are relative to the
+ * first one's origin, for precision.
+ */
 export const joinedShape = (parts: ReadonlyArray<Placed>): Placed => {
   const origin = parts[0]!.matrix.subarray(9, 12)
   const corners = parts.reduce((sum, { shape }) => sum + shape.positions.length, 0)

@@ -14,7 +14,7 @@ import { measure, type Piece } from "../pieces/Piece.ts"
 interface Faults {
   /** Products without a triangle. */
   readonly missing: ReadonlyArray<number>
-  /** Products that openings remove completely: without the openings they have triangles. */
+  /** Products that openings remove completely. Without the openings they have triangles. */
   readonly empty: ReadonlyArray<number>
   /** Products whose shape has missing faces. */
   readonly open: ReadonlyArray<number>
@@ -64,8 +64,8 @@ const isOf = (schema: SchemaName, className: string, kinds: ReadonlyArray<string
 const upright = 0.999_999
 
 /**
- * Returns a footprint, which is no larger than the plan of the box of a product one of whose axes is upright: of a flange
- * above another, both look down.
+ * Returns the footprint, limited to the plan of the box if an axis of the product is upright. It may exceed the plan,
+ * because the lower sides of flanges one above the other all face down.
  */
 const withinPlan = (
   area: number,
@@ -103,8 +103,8 @@ const together = (pieces: ReadonlyArray<Piece>) => {
 }
 
 /**
- * Returns the pieces of a product with those that are open replaced by a single one if together they enclose a body, as
- * two open shells of a surface model may do; else the pieces as they are.
+ * Returns the pieces of a product. Open pieces are replaced by a single one if they enclose a body together, as two
+ * open shells of a surface model may do.
  */
 const withJoined = (
   pieces: ReadonlyArray<Piece>,
@@ -125,9 +125,9 @@ const withJoined = (
  *
  * Dimensions are along the axes of the product's own placement. The length of a wall runs along x, its width along y,
  * its height along z. The length of a bar is its greatest extent. The length of anything else is its longer horizontal
- * side. Volumes are only those of shapes that are closed, or that small flat lids close, and that pass the checks. A footprint is the area that
- * faces downwards, with openings or without, whichever is less, and at most the plan of the box. Doors and windows have only the sizes that the file
- * states.
+ * side. Volumes are only those of shapes that are closed, or that small flat lids close, and that pass the checks. A
+ * footprint is the area that faces downwards, with or without openings, whichever is less, and at most the area of the
+ * plan of the box. Doors and windows have only the sizes that the file states.
  *
  * @param count number of products in the table
  * @param gross meshes, without openings, of the elements that openings are cut out of
@@ -144,7 +144,7 @@ export const measuresOf = (
   const { flags, values } = columns
   const faults = { missing: [] as Array<number>, empty: [] as Array<number>, open: [] as Array<number> }
   const doubtful = new Map<number, Doubt>()
-  /** Rows without a triangle, and whether the engine has made a mesh for them even so. */
+  /** Rows without a triangle, and whether the engine has nevertheless made a mesh for them. */
   const bare = new Map<number, boolean>()
   const total = meshes.elements.length + (gross?.elements.length ?? 0)
   let done = 0

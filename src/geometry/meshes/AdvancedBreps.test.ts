@@ -34,7 +34,7 @@ const topology = (draw: Drawing) => {
   return { add, vertex, edge, straight, circle, loop, face, plane, cylinder, shell, brep }
 }
 
-/** A closed circle with one vertex. */
+/** A closed circular edge with one vertex. */
 const ring = (draw: Drawing, at: Numbers, radius: number) => {
   const { circle, edge, vertex } = topology(draw)
   const start = vertex([at[0]! + radius, at[1]!, at[2]!])

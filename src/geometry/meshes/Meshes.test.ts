@@ -12,7 +12,7 @@ const shapesIn = (bytes: Uint8Array): Shapes => shapesOf(Either.getOrThrow(openM
 
 const sceneOf = async (bytes: Uint8Array): Promise<Scene> => (await meshesOf(bytes, shapesIn(bytes))).scene
 
-/** Least and greatest x, y, z of a product in the scene, to the tenth of a millimetre. */
+/** The least and greatest x, y, z of a product in the scene, to the tenth of a millimetre. */
 const boxOf = ({ placements, shapes }: Scene, product: number): ReadonlyArray<number> => {
   const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity]
   for (let at = 0; at < placements.count; at++) {

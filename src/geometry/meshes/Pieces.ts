@@ -9,7 +9,7 @@ import { Repairs } from "./Repairs.ts"
 import type { Wanted } from "./Wanted.ts"
 import { readerOf } from "./RewrittenFile.ts"
 
-/** Segments of a full circle. The engine's default of twelve makes a round column 5 % too thin. */
+/** The number of segments of a full circle. With the engine's default of twelve, a round column is 5 % too thin. */
 export const circleSegments = 64
 
 /** The largest file that is read. The engine's memory is limited to 4 GB, and it takes more than twice the file. */
@@ -26,7 +26,8 @@ const mostTape = 64 * 1024 * 1024
 const leastTape = 1024 * 1024
 
 /**
- * In worker threads each byte of an engine's memory costs time, used or not, so that a small file gets a small piece.
+ * In worker threads every byte of an engine's memory takes time, whether used or not, so a small file gets a small
+ * piece.
  */
 const settingsOf = (fileBytes: number) => ({
   COORDINATE_TO_ORIGIN: false,
@@ -63,7 +64,7 @@ const giveBack = (pieces: FlatMesh["geometries"] & { readonly delete?: () => voi
 const isEnd = (fault: unknown): boolean =>
   fault instanceof WebAssembly.RuntimeError && fault.message.includes("Aborted")
 
-/** Asks the engine for the mesh of an element. Throws if the engine has aborted. */
+/** Requests the mesh of an element from the engine. Throws if the engine has aborted. */
 const ask = ({ api, model }: Opened, id: number, each: (mesh: FlatMesh) => void): void => {
   try {
     api.StreamMeshes(model, [id], each)

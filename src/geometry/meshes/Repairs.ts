@@ -19,7 +19,7 @@ const placedIn = (frame: SceneFrame, matrix: ArrayLike<number>): Float64Array =>
   const all = new Float64Array(16)
   for (let column = 0; column < 4; column++) {
     for (let i = 0; i < 3; i++) {
-      // An element's own coordinates have y up already, its frame maps x, y, z of the file.
+      // An element's own coordinates already have y up, whereas its frame maps x, y, z of the file.
       const [x, y, z] = [matrix[4 * column]!, -matrix[4 * column + 2]!, matrix[4 * column + 1]!]
       all[4 * column + i] = x * frame[i]! + y * frame[3 + i]! + z * frame[6 + i]! + (column === 3 ? frame[9 + i]! : 0)
     }
@@ -45,10 +45,10 @@ const inverse = (matrix: ArrayLike<number>): ((point: Point) => Point) | null =>
   }
 }
 
-/** The most openings that are taken off: a solid has at least four triangles. */
+/** The most openings that are subtracted, because a solid has at least four triangles. */
 const mostOpenings = mostTriangles / 4
 
-/** Corners of a result are the same within this part of its extent: they are computed in several ways. */
+/** Corners of a result within this fraction of its extent are the same, because they are computed in several ways. */
 const samePart = 4e-6
 
 /** Returns polygons as a shape that a matrix moves to their position, or null if they are not closed or empty. */
@@ -68,7 +68,7 @@ const shapeUnder = (matrix: ArrayLike<number>, polygons: ReadonlyArray<Polygon> 
 export class Repairs {
   private readonly bodies: Bodies
 
-  /** @param meshOf returns the shapes of an item, a definition of a shape or an opening, none if it has none */
+  /** @param meshOf returns the shapes of an item, a definition of a shape or an opening, or none */
   constructor(
     private readonly booleans: Booleans,
     private readonly meshOf: (id: number) => ReadonlyArray<PlacedShape>
@@ -77,8 +77,8 @@ export class Repairs {
   }
 
   /**
-   * Returns the shape of a combined item, recomputed if it is open or a union, in which the engine may leave faces
-   * where bodies touch.
+   * Returns the shape of a combined item, recomputed if it is open or a union, because the engine may leave faces
+   * between bodies that touch.
    */
   item(id: number, placed: PlacedShape): Shape {
     if (areClosed([placed]) && this.booleans.combined.get(id)?.operator !== "UNION") return placed.shape

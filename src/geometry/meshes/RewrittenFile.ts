@@ -12,7 +12,7 @@ export const readerOf = (
 ): ((from: number, size: number) => Uint8Array) => {
   const more = Buffer.from(text)
   const sorted = blanks.toSorted(([one], [other]) => one - other)
-  /** Returns the index of the first blank that ends after an offset; blanks do not overlap. */
+  /** Returns the index of the first blank that ends after an offset. Blanks do not overlap. */
   const firstBehind = (offset: number): number => {
     let [low, high] = [0, sorted.length]
     while (low < high) {

@@ -20,7 +20,7 @@ const box = ([x, y, z]: Numbers, [a, b, c]: Numbers = [0, 0, 0]): Loops => {
   ]
 }
 
-/** A prism with an L-shaped profile: two wide, two high, half a unit thick and three long. */
+/** Returns a prism with an L-shaped profile: two units wide, two high and three long, with legs half a unit thick. */
 const angle = (): Loops => {
   const outline = [
     [0, 0],

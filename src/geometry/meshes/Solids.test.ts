@@ -21,7 +21,7 @@ const circle = (file: File, radius: number) => file.add(`IFCCIRCLE(${place(file)
 const disk = (file: File, radius: number) => file.add(`IFCCIRCLEPROFILEDEF(.AREA.,$,${place(file)},${real(radius)})`)
 const extruded = (file: File, profile: string, height: number, at: Numbers = [0, 0, 0], along: Numbers = [0, 0, 1]) =>
   file.add(`IFCEXTRUDEDAREASOLID(${profile},${file.axes(at)},${file.direction(along)},${real(height)})`)
-/** Two metres by one, three high. */
+/** Returns a box of two metres by one, three metres high. */
 const brick = (file: File) => extruded(file, rectangle(file, 2, 1), 3)
 const line = (file: File, ...points: ReadonlyArray<Numbers>) =>
   file.add(`IFCPOLYLINE((${points.map((at) => file.point(at)).join()}))`)

@@ -20,16 +20,16 @@ export interface Camera {
 
 /** Angle of the longer side of the picture. */
 const FIELD_OF_VIEW = (32 * Math.PI) / 180
-/** Free margin on each side, as part of the shorter side. */
+/** Free margin on each side, as a fraction of the shorter side. */
 const MARGIN = 0.05
 /** Angle between the view direction and the frontal view of the longer front. */
 const TURN = (36 * Math.PI) / 180
-/** Objects between the eye and the subject are left out up to this part of the distance. */
+/** Objects between the eye and the subject are left out up to this fraction of the distance. */
 const NEAR = 0.5
 /** The smallest subject, in metres. */
 const SMALLEST = 1e-3
 
-/** Downward pitch in degrees: [height as part of the longer side of the ground, angle]. Linear in between. */
+/** Downward pitch in degrees: [height as a fraction of the longer side of the ground, angle]. Linear in between. */
 const PITCHES = [
   [0.05, 38],
   [0.5, 27],
@@ -38,12 +38,14 @@ const PITCHES = [
 
 /** Directions tried, over a quarter turn, for the narrowest ground rectangle. */
 const QUARTER = 30
-/** A rotated rectangle is chosen only if its area is less than this part of that of the unrotated one. */
+/** A rotated rectangle is chosen only if its area is less than this fraction of that of the unrotated one. */
 const TURNED = 0.9
 /** The most corners examined for the rectangle; if there are more, they are sampled. */
 const GROUND_CORNERS = 20_000
 
-/** Parts larger than this part of the subject's diagonal also contribute sampled corners, since they may be round. */
+/**
+ * Parts larger than this fraction of the subject's diagonal also contribute sampled corners, since they may be round.
+ */
 const LARGE = 0.1
 /** The most sampled corners for each such part, and for all of them. */
 const ROUND_CORNERS = 1000

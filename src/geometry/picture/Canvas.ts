@@ -8,7 +8,7 @@ export interface Canvas {
   readonly color: Uint32Array
 }
 
-/** How a triangle changes the samples that it covers. */
+/** The way in which a triangle changes the samples that it covers. */
 export type Paint =
   /** Sets depth and colour if nothing is nearer. */
   | "Solid"

@@ -4,8 +4,8 @@ import type { Canvas } from "./Canvas.ts"
 import { encodeLight, LINEAR } from "./Shading.ts"
 
 /**
- * Radius of the shade around corners, as part of the subject's size; at least `LEAST_PIXELS`, at most this part of the
- * picture.
+ * Radius of the shade around corners, as a fraction of the subject's size. It is at least `LEAST_PIXELS` and at most
+ * the second fraction of the picture.
  */
 const CORNER_REACH = 0.03
 const LEAST_PIXELS = 3
@@ -25,11 +25,11 @@ const LINE_FULL = 2.5
 const LINE_DARK = 0.42
 const CREASE_DARK = 0.25
 
-/** Offsets of each pair for each pixel of the pattern: x, y of one of the two, as part of the radius. */
+/** Offsets of each pair for each pixel of the pattern: x, y of one of the two, as a fraction of the radius. */
 const PLACES = Float32Array.from({ length: TURNS * TURNS * PAIRS * 2 }, (_, index) => {
   const turn = Math.floor(index / (PAIRS * 2))
   const pair = Math.floor((index % (PAIRS * 2)) / 2)
-  // An order in which neighbours differ greatly.
+  // Neighbours in this order differ greatly.
   const shuffled = (turn * 7) % (TURNS * TURNS)
   const angle = ((pair + shuffled / (TURNS * TURNS)) / PAIRS) * Math.PI
   const distance = ((pair * 5 + shuffled) % PAIRS) / PAIRS + 0.5 / PAIRS
@@ -95,7 +95,7 @@ const smoothed = (values: Float32Array, columns: number, rows: number): Float32A
   return out
 }
 
-/** Returns the part of a sample's light that lines leave, 0 to 1. */
+/** Returns the light of a sample as a fraction, 0 to 1, after lines have darkened it. */
 const besideLines = ({ width, height, depth }: Canvas, at: number, x: number, y: number, focal: number): number => {
   const here = depth[at]!
   const left = x > 0 ? depth[at - 1]! : here

@@ -14,7 +14,7 @@ const EDGES: ReadonlyArray<readonly [Point, Point]> = [
   ...[1, 3, 5].map((index) => [MIDDLE, AROUND[index]!] as const)
 ]
 
-/** Sizes as parts of the picture's shorter side. */
+/** Sizes as fractions of the picture's shorter side. */
 const RADIUS = 0.2
 const STROKE = 0.012
 /** Dashes along an edge, and the drawn part of each. */

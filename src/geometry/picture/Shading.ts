@@ -9,8 +9,8 @@ const SKY = 0.5
 const SUN = 0.62
 
 /**
- * The darkest and the lightest reflectance in full light, as part of white. The lower limit keeps the form of black
- * steel visible.
+ * The darkest and the lightest reflectance in full light, as a fraction of white. The lower limit keeps the form of
+ * black steel visible.
  */
 const DARKEST = 0.025
 const LIGHTEST = 0.86

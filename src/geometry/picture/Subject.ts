@@ -20,9 +20,9 @@ const CLEAREST = 0.15 * 255
 /** Classes that surround a building or annotate it. */
 const SURROUNDINGS = new Set(["IfcSite", "IfcGeographicElement", "IfcGeotechnicalStratum", "IfcAnnotation", "IfcGrid"])
 
-/** A plate is lower than this part of its longer side … */
+/** A plate is lower than this fraction of its longer side. */
 const PLATE_HEIGHT = 0.05
-/** … and wider than this part of it, so that decks of bridges and roads are not plates. */
+/** A plate is wider than this fraction of its longer side, so that decks of bridges and roads are not plates. */
 const PLATE_WIDTH = 0.3
 
 /** Factor by which a product may enlarge the diagonal of the box that it joins. */
@@ -178,8 +178,8 @@ const joined = (boxes: Boxes, plates: Uint8Array, box: Boxes, inside: Uint8Array
 /**
  * Determines which products are the building, whatever is far away from it or around it. Starts with the half of the
  * products nearest to the middle and repeatedly adds products that are near and not much larger. Land is left out
- * unless there is nothing else; wide thin plates count only if they reach beyond the rest a little. A few passes over
- * the products.
+ * unless there is nothing else; wide thin plates count unless they reach far beyond the rest. A few passes
+ * over the products.
  *
  * Returns undefined if nothing is drawn.
  */

@@ -36,8 +36,8 @@ const mixed = (one: number, other: number): number => {
 
 /**
  * Returns whether each edge has a matching edge in the opposite direction, compared by the positions of their ends, and
- * whether each has one in any direction; wrong with a probability of one in 2^64, and 2^32. Most shapes have no hole,
- * and this is much cheaper than a search for open edges.
+ * whether each has one in any direction; the results are wrong with a probability of one in 2^64 and one in 2^32. Most
+ * shapes have no hole, and this is much cheaper than a search for open edges.
  */
 const matches = (
   places: Int32Array,
@@ -129,8 +129,8 @@ const stands = (positions: Float32Array, corner: number): boolean =>
   positions.subarray(corner * 3, corner * 3 + 3).every((value) => Number.isFinite(value))
 
 /**
- * Computes the caps of a shape. Geometry engines leave out some faces where they cut. The open edges determine the area
- * of a flat lid whatever its outline: it is that of a triangle fan from one of its corners.
+ * Computes the caps of a shape. Caps are needed because geometry engines leave out some faces where they cut. The open
+ * edges determine the area of a flat cap, whatever its outline: it is that of a triangle fan from one of its corners.
  *
  * @param corners positions of the shape's corners, in metres
  * @param middle the point that volumes are relative to

@@ -48,7 +48,7 @@ test.each([
   expect(piece.moment.map((part) => Math.round(part * 1e6) / 1e6)).toEqual(moment)
 })
 
-/** A pipe of square section along z without its ends, a cube's faces on each side. */
+/** Returns a pipe along z with a square section: a cube without two faces, stretched to a length. */
 const pipe = (length: number): Shape => ({
   positions: CUBE.positions.map((value, i) => (i % 3 === 2 ? value * length : value)),
   triangles: CUBE.triangles.filter((_, at) => at >= 12)

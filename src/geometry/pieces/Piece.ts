@@ -21,16 +21,16 @@ export interface Piece {
   readonly isClosed: boolean
 }
 
-/** A shape is closed if its caps are at most this part of its surface. */
+/** A shape is closed if its caps are at most this fraction of its surface. */
 const closedWithin = 1e-5
 
 /**
- * A shape is a solid if its caps are at most this part of its surface, because geometry engines leave out faces where
- * they cut. With more it is a sheet.
+ * A shape is a solid if its caps are at most this fraction of its surface, because geometry engines leave out faces
+ * where they cut. With more it is a sheet.
  */
 const mostCaps = 0.05
 
-/** The volume counts if caps that are not quite flat leave at most this part of it in doubt. */
+/** A volume is valid if caps that are not quite flat make at most this fraction of it uncertain. */
 const sureWithin = 0.025
 
 /** Areas below this, in square metres, count as zero. */
@@ -60,7 +60,7 @@ let corners = new Float64Array(0)
  * Measures a shape, placed by a `relative` matrix in a frame in which up is `up`. Volumes are sums of tetrahedra from
  * the middle of the shape, so that precision does not depend on where it is. The surface has only the faces that exist.
  *
- * @param mayTurn whether triangles may be turned if they enclose a body only then
+ * @param mayTurn whether triangles may be reversed if they enclose a body only after that
  */
 export const measure = (
   { positions, triangles }: Shape,

@@ -2,7 +2,7 @@ import { measured, metres, writer } from "./ShapedFile.ts"
 
 type Numbers = ReadonlyArray<number>
 
-/** How a file writes what a test draws. */
+/** The form in which a file writes the shapes of a test. */
 export interface Written {
   readonly schema: "IFC2X3" | "IFC4" | "IFC4X3"
   readonly unit: keyof typeof metres
@@ -79,14 +79,14 @@ const drawing = ({ angle: unitOfAngles, schema, unit }: Written) => {
 
 export type Drawing = ReturnType<typeof drawing>
 
-/** The ways in which every shape is tried: schemas, units and placements. */
+/** The variants in which every shape is tested: schemas, units and placements. */
 export const ways: ReadonlyArray<Written & { readonly isMapped: boolean }> = [
   { schema: "IFC4", unit: "metre", angle: "degree", isMapped: false },
   { schema: "IFC2X3", unit: "millimetre", angle: "radian", isMapped: true },
   { schema: "IFC4X3", unit: "foot", angle: "degree", isMapped: false }
 ]
 
-/** The same for shapes that IFC2X3 lacks. */
+/** The variants for shapes that IFC2X3 lacks. */
 export const waysSinceIfc4 = ways.map((way) => (way.schema === "IFC2X3" ? { ...way, schema: "IFC4" as const } : way))
 
 /** Returns the measures of a solid, and its faults. */

@@ -27,7 +27,7 @@ export const CUBE: Shape = {
   )
 }
 
-/** A box with its least corner at `at`, `size` long along each axis, metres. */
+/** A box with its least corner at `at` and the extents `size`, in metres. */
 export const box = (at: Three, size: Three, color: Color): TestPart => ({
   shape: CUBE,
   matrix: [size[0], 0, 0, 0, 0, size[1], 0, 0, 0, 0, size[2], 0, ...at, 1],

@@ -47,7 +47,7 @@ class SpecificationCheck {
     private readonly bound: (facet: number) => BoundFacet,
     private readonly entities: Entities,
     private readonly options: CheckOptions,
-    /** How many more failures may be kept. */
+    /** The number of failures that may still be kept. */
     private readonly room: { left: number }
   ) {
     this.most = options.mostFailures ?? usualFailures
@@ -128,7 +128,7 @@ class RequirementCheck {
     this.opposite = unmet("Prohibited", () => `It has what is prohibited: ${requirementWords(requirement)}`)
   }
 
-  /** Returns why an entity does not meet the requirement, or null if it does. */
+  /** Returns the reason why an entity does not meet the requirement, or null if it does. */
   fault(row: number): Unmet | null {
     const fault = this.of(row)
     if (fault === null) this.passed++

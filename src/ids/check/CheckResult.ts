@@ -3,7 +3,7 @@ import type { Facet, Necessity, Specification } from "../document/IdsDocument.ts
 import type { UnmetCode } from "../facets/Facets.ts"
 
 export interface CheckResult {
-  /** Failed if a specification is, else Passed if one is, else NotApplicable. */
+  /** Failed if a specification is Failed, otherwise Passed if one is Passed, otherwise NotApplicable. */
   readonly status: CheckStatus
   readonly specifications: ReadonlyArray<SpecificationResult>
 }
@@ -12,11 +12,11 @@ export interface SpecificationResult {
   readonly source: Specification
   readonly necessity: Necessity
   readonly status: CheckStatus
-  /** The numbers of entities: to which it applies, that meet all requirements, that do not. */
+  /** The numbers of entities to which it applies, that meet all requirements, and that do not. */
   readonly applicable: number
   readonly passed: number
   readonly failed: number
-  /** Why it failed as a whole, because nothing applies. */
+  /** The reason why it failed as a whole because it applies to nothing; otherwise null. */
   readonly reason: string | null
   /** The entities to which a prohibited specification applies. */
   readonly failures: ReadonlyArray<Failure>

@@ -16,7 +16,7 @@ import { selectsShapes } from "./NeedsShapes.ts"
 
 type CompiledFacet = (entities: Entities) => BoundFacet
 
-/** A document whose values and patterns are compiled. Facets that are alike are one. */
+/** A document whose values and patterns are compiled. Equal facets are compiled once. */
 export interface CompiledIds {
   readonly document: IdsDocument
   readonly facets: ReadonlyArray<CompiledFacet>

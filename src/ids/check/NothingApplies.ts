@@ -1,7 +1,10 @@
 import type { Specification } from "../document/IdsDocument.ts"
 import type { Entities } from "../model/Entities.ts"
 
-/** Returns why a required specification applies to nothing, with classes that people often mean instead. */
+/**
+ * Returns the reason why a required specification applies to nothing, with classes that the author may have meant
+ * instead.
+ */
 export const whyNothingApplies = ({ applicability }: Specification, entities: Entities): string => {
   if (applicability.length === 0) return "The specification does not say what it applies to."
   const none = "Nothing in the model is what the specification applies to."

@@ -1,7 +1,7 @@
 import { type IfcClass, classNamed, type SchemaName } from "../../ifc/schema/Schema.ts"
 import type { Facet, IdsDocument, IdsValue, Requirement, Restriction, Specification } from "../document/IdsDocument.ts"
 
-/** A part of a document that its schema takes and the standard calls invalid. */
+/** A part of a document that the schema accepts although the standard calls it invalid. */
 export interface IdsWarning {
   /** The name of the specification. */
   readonly specification: string
@@ -12,7 +12,9 @@ const schemas: ReadonlyArray<SchemaName> = ["IFC2X3", "IFC4", "IFC4X3"]
 
 const numeric = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/
 
-/** Returns what the standard calls invalid in a document: most of it can be met by no model, or always is. */
+/**
+ * Returns the parts of a document that the standard calls invalid. Most of them are met by no model, or by every model.
+ */
 export const warningsOf = ({ specifications }: IdsDocument): ReadonlyArray<IdsWarning> =>
   specifications.flatMap((specification) =>
     [...new Set(textsOf(specification))].map((text) => ({ specification: specification.name, text }))

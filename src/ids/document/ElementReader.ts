@@ -8,8 +8,8 @@ const instanceNamespace = "http://www.w3.org/2001/XMLSchema-instance"
 const namesOfXml = new Set([instanceNamespace, "http://www.w3.org/2000/xmlns/", "http://www.w3.org/XML/1998/namespace"])
 
 /**
- * Reads an element of the schema: its attributes by name, and its children in order. Each method throws `IdsFault` for
- * what the schema refuses.
+ * Reads an element of the schema: its attributes by name, and its children in order. Each method throws `IdsFault` if
+ * the schema refuses the content.
  */
 export class ElementReader {
   private at = 0
@@ -42,7 +42,7 @@ export class ElementReader {
     return value
   }
 
-  /** Returns an attribute that has one of these words, or the first of them if it is missing. */
+  /** Returns an attribute that has one of these values, or the first of them if the attribute is missing. */
   oneOf<Word extends string>(name: string, words: readonly [Word, ...ReadonlyArray<Word>]): Word {
     const value = this.attribute(name)
     if (value === null) return words[0]

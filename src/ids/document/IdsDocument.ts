@@ -11,7 +11,10 @@ export interface IdsDocument {
   readonly specifications: ReadonlyArray<Specification>
 }
 
-/** Whether something must apply (`required`), may apply (`optional`) or must not apply (`prohibited`). */
+/**
+ * Whether the facets must apply to something (`required`), may apply (`optional`) or must not apply to anything
+ * (`prohibited`).
+ */
 export type Necessity = "required" | "optional" | "prohibited"
 export type Cardinality = Necessity
 

@@ -81,7 +81,7 @@ const readers: Readonly<
   material: readMaterial
 }
 
-/** Reads an element of a facet. `attributes` are those that requirements have in addition. */
+/** Reads an element of a facet. `attributes` are the additional attributes that requirements have. */
 export const readFacet = (
   name: (typeof facetNames)[number],
   element: XmlElement,

@@ -9,8 +9,8 @@ import { parseXml, type XmlElement } from "./XmlTree.ts"
 const versions: ReadonlyArray<string> = ["IFC2X3", "IFC4", "IFC4X3_ADD2"]
 
 /**
- * Reads a document of IDS 1.0. Fails with the line and the reason if it is no XML, has a document type, or if the
- * schema refuses it.
+ * Reads a document of IDS 1.0. Fails with the line and the reason if it is not XML, has a document type, or is refused
+ * by the schema.
  *
  * Source: buildingSMART, IDS 1.0, ids.xsd.
  */

@@ -1,9 +1,9 @@
-/** Why an entity does not meet a facet. */
+/** The reason why an entity does not meet a facet. */
 export interface Unmet {
   readonly code: UnmetCode
-  /** Whether what the facet speaks of is missing, so that an optional requirement is met. */
+  /** Whether the value that the facet describes is missing, so that an optional requirement is met. */
   readonly isAbsent: boolean
-  /** Returns a sentence for people. */
+  /** Returns the reason as a sentence. */
   readonly reason: () => string
 }
 
@@ -29,9 +29,9 @@ export type UnmetCode =
 
 /** A facet of a document, bound to the entities of a file. */
 export interface BoundFacet {
-  /** Returns null if an entity meets the facet, otherwise why it does not. */
+  /** Returns null if an entity meets the facet, otherwise the reason why it does not. */
   readonly check: (row: number) => Unmet | null
-  /** Returns the rows that can meet it: none other does. They may come in any order, without repetition. */
+  /** Returns all rows that may meet the facet, in any order and without repetition. */
   readonly candidates: () => Iterable<number>
 }
 

@@ -10,8 +10,8 @@ const part = 1
 const partOfFitting = 2
 
 /**
- * Finds all parts of fitting wholes in one walk from the wholes down, so that its time is in proportion to the
- * relations however deep they are, and circles end.
+ * Finds all parts of matching wholes in one walk from the wholes down, so that the time is proportional to the number
+ * of relations, however deep they are, and cycles end.
  */
 export const compilePartOf = (facet: PartOfFacet, pattern: CompilePattern): ((entities: Entities) => BoundFacet) => {
   const whole = compileEntity(facet.entity, pattern)

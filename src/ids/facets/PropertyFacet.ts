@@ -5,7 +5,10 @@ import { words } from "../values/ValueWords.ts"
 import { compileValue, type CompilePattern } from "../values/ValueMatcher.ts"
 import { type BoundFacet, remembered, rowsWhere, type Unmet, unmet } from "./Facets.ts"
 
-/** The properties of a set that the name of the facet matches, each with null if it meets the facet. */
+/**
+ * The result of checking a property set. For each property whose name matches, it contains the reason why the property
+ * does not meet the facet, or null.
+ */
 interface Verdict {
   readonly set: string
   readonly properties: ReadonlyMap<string, Unmet | null>
@@ -17,7 +20,7 @@ interface Verdict {
  * The properties of an occurrence replace those of its type, name by name. Every set that the name matches must have a
  * property that the name matches, and all of these must meet the facet.
  *
- * Each set is judged once, however many entities share it.
+ * Each set is checked once, even if many entities share it.
  */
 export const compileProperty = (
   facet: PropertyFacet,
@@ -52,7 +55,7 @@ export const compileProperty = (
       return unmet("PropertyDiffers", () => `The property ${property} is ${actual}; it must be ${words(facet.value!)}.`)
     }
 
-    /** Returns what the facet says of a set, or null if its name does not match. */
+    /** Returns the result of checking a set, or null if its name does not match. */
     const verdictOf = remembered((set: number): Verdict | null => {
       const { name, properties } = entities.contents(set)
       if (!isSet(name)) return null
@@ -100,7 +103,7 @@ export const compileProperty = (
   }
 }
 
-/** Judges an entity with several sets, its own and those of its type. */
+/** Combines the results of an entity's own sets and of those of its type. */
 const together = (
   own: ReadonlyArray<Verdict>,
   inherited: ReadonlyArray<Verdict>,
@@ -116,7 +119,7 @@ const together = (
   return null
 }
 
-/** Returns a fault of a property that the occurrence does not replace, or null. */
+/** Returns the fault of a property of the type that the occurrence does not replace, or null if there is none. */
 const badOfType = (own: ReadonlyArray<Verdict>, inherited: ReadonlyArray<Verdict>): Unmet | null => {
   for (const { bad, properties, set } of inherited) {
     if (bad === null) continue

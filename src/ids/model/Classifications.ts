@@ -3,7 +3,7 @@ import type { ClassificationReference } from "./Entities.ts"
 import { eachPair, Links } from "./Links.ts"
 import { ValueReader } from "./ValueReader.ts"
 
-/** The classifications of a file: references with those above them, and their systems. */
+/** The classifications of a file: references with their ancestors, and their systems. */
 export class Classifications {
   private readonly links: Links
   private readonly references = new Map<number, ClassificationReference>()
@@ -24,7 +24,7 @@ export class Classifications {
     return this.links.of(row)
   }
 
-  /** Reads a reference and all above it, from the top down, so that each is read once. */
+  /** Reads a reference and all its ancestors from the top down, so that each is read once. */
   at(row: number): ClassificationReference {
     const chain: Array<number> = []
     const seen = new Set<number>()

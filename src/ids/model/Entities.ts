@@ -1,35 +1,38 @@
 import type { IfcClass } from "../../ifc/schema/Schema.ts"
 import type { IfcValue } from "../values/IfcValue.ts"
 
-/** A value with the type that the file writes it with, such as `IFCLABEL`; null if it has none. */
+/** A value with the type that the file states for it, such as `IFCLABEL`; null if there is none. */
 export interface TypedValue {
   readonly type: string | null
   readonly value: IfcValue
 }
 
-/** A property set as IDS sees it: without properties that IDS does not know, which are references and complex ones. */
+/** A property set as IDS defines it: without references and complex properties. */
 export interface SetContents {
   readonly name: string
   /** The names of its properties, in order. */
   readonly properties: ReadonlyArray<string>
 }
 
-/** Classes and what they have in common, each with its instances. */
+/** Classes with common features, each with its instances. */
 export interface ClassRows {
   readonly class: IfcClass
   readonly rows: Uint32Array
 }
 
 /**
- * The entities of a file and their values. Facets read everything through this, so that edits over the file can be laid
- * over it. An entity is a row of the file's index; a set of properties is a number of its own.
+ * The entities of a file and their values. Facets read everything through this interface, so that edits can be applied
+ * to the values of the file. An entity is identified by its row in the file's index, and a property set by a separate
+ * number.
  */
 export interface Entities {
   readonly classes: ReadonlyArray<ClassRows>
   readonly classOf: (row: number) => IfcClass
-  /** Returns whether `classNames` of entities of a class may have another name beside that of the class. */
+  /** Returns whether `classNames` may contain another name than that of the class for entities of a class. */
   readonly mayHaveOtherClass: (of: IfcClass) => boolean
-  /** Returns the names of an entity's class in capitals; a class that IFC2X3 has as a type only is an additional one. */
+  /**
+   * Returns the names of an entity's class in capitals; a class that IFC2X3 has only as a type is an additional name.
+   */
   readonly classNames: (row: number) => ReadonlyArray<string>
   /** Returns the predefined type and, if it is user-defined, its text too. Returns none if it is not set. */
   readonly predefinedTypes: (row: number) => ReadonlyArray<string>
@@ -42,9 +45,11 @@ export interface Entities {
   readonly contents: (set: number) => SetContents
   /** Returns the values of a property of a set, which may have several. */
   readonly values: (set: number, property: number) => ReadonlyArray<TypedValue>
-  /** Returns what is associated with an entity as its material, without that of its type. */
+  /** Returns the materials that are associated with an entity, without those of its type. */
   readonly materialsOf: (row: number) => ArrayLike<number>
-  /** Returns the names and categories of a material, a set of materials or a usage of one, and of their parts. */
+  /**
+   * Returns the names and categories of a material, a material set or a usage of a material set, and of their parts.
+   */
   readonly materialTexts: (material: number) => ReadonlyArray<string>
   /** Returns the references and systems by which an entity is classified, without those of its type. */
   readonly classificationsOf: (row: number) => ArrayLike<number>
@@ -56,7 +61,7 @@ export interface Entities {
   readonly rows: number
 }
 
-/** The data by which people find an entity. */
+/** The data that identify an entity for users. */
 export interface Identity {
   /** The GlobalId, or null if the class has none. */
   readonly guid: string | null
@@ -67,7 +72,7 @@ export interface Identity {
 }
 
 export interface ClassificationReference {
-  /** The name of the system at the top, or null if it has none or none is named. */
+  /** The name of the topmost system, or null if there is none. */
   readonly system: string | null
   /** Its identification, or null. */
   readonly code: string | null

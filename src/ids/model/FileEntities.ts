@@ -25,7 +25,7 @@ const wholes: Readonly<Record<string, ReadonlyArray<readonly [relation: string, 
 /** Attributes that hold the text of a user-defined predefined type. */
 const userDefined = ["ObjectType", "ElementType", "ProcessType", "ResourceType"]
 
-/** The entities of a file as it is written. The file must have been opened with its shapes. */
+/** The entities of a file without edits. The file must have been opened with its shapes. */
 export class FileEntities implements Entities {
   readonly classes: ReadonlyArray<ClassRows>
   private readonly upper: ReadonlyArray<ReadonlyArray<string>>

@@ -1,7 +1,7 @@
 import type { IfcFile } from "../../ifc/index/IfcFile.ts"
 import { Int32List } from "../../ifc/step/Growing.ts"
 
-/** Relations from rows to rows, those of each row in the order in which they were added. */
+/** Relations from rows to rows. The targets of a row are in the order in which they were added. */
 export class Links {
   private readonly from = new Int32List()
   private readonly to = new Int32List()

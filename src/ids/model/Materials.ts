@@ -16,7 +16,7 @@ const parts = [
 
 const names = ["Name", "LayerSetName", "Category"]
 
-/** The longest way from a usage to a material. */
+/** The longest path from a usage to a material. */
 const deepest = 4
 
 /** The materials of a file, of every form. */

@@ -4,8 +4,8 @@ import { type IfcClass, classNamed } from "../../ifc/schema/Schema.ts"
 const others: Readonly<Record<string, string>> = { IfcVibrationIsolator: "IfcEquipmentElement" }
 
 /**
- * Returns the class in capitals that an occurrence of IFC2X3 has by its type, or null. IFC2X3 has no IfcAirTerminal: an
- * IfcFlowTerminal of an IfcAirTerminalType takes its place.
+ * Returns the class, in capitals, that an occurrence of IFC2X3 gets from its type, or null. IFC2X3 has no
+ * IfcAirTerminal: an IfcFlowTerminal of an IfcAirTerminalType takes its place.
  *
  * Source: IDS 1.0, implementers' documentation, the mapping of IFC2X3 occurrences and types.
  */

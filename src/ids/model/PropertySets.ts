@@ -42,8 +42,8 @@ const memberAttributes: ReadonlyArray<readonly [kind: string, attribute: string]
 const inherited = 4
 
 /**
- * The property sets of a file, each read once: those of occurrences, types, materials and profiles, quantities and
- * predefined sets included.
+ * The property sets of a file, each read once: those of occurrences, types, materials and profiles, including
+ * quantities and predefined sets.
  */
 export class PropertySets {
   private readonly sets = new Map<number, ReadSet>()
@@ -146,7 +146,7 @@ export class PropertySets {
     return this.file.classOf(row).attributes.indexOf(attribute)
   }
 
-  /** Returns the one copy of a name. */
+  /** Returns the shared copy of a name, so that equal names are stored once. */
   private interned(name: string): string {
     return this.names.getOrInsert(name, name)
   }

@@ -9,7 +9,7 @@ import type { TypedValue } from "./Entities.ts"
 
 const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57
 
-/** Reads values of one instance at a time, whole: texts are not cut as those of an import are. */
+/** Reads values of one instance at a time. Unlike in an import, texts are not shortened. */
 export class ValueReader extends StepArguments {
   private items: ValueReader | null = null
   private opened = -1
@@ -18,7 +18,7 @@ export class ValueReader extends StepArguments {
     super(file.bytes)
   }
 
-  /** Opens a row, which costs nothing if it is open already. Returns false if its arguments cannot be separated. */
+  /** Opens a row; does nothing if it is already open. Returns false if its arguments cannot be separated. */
   openRow(row: number): boolean {
     if (row >= 0 && row === this.opened) return true
     this.count = 0
@@ -43,21 +43,21 @@ export class ValueReader extends StepArguments {
     return rows
   }
 
-  /** Returns a text, or null if the argument is none. */
+  /** Returns a text, or null if the argument is not a text. */
   text(argument: number): string | null {
     if (argument < 0 || argument >= this.count) return null
     const { value } = this.typed(argument)
     return value.kind === "text" ? value.text : null
   }
 
-  /** Returns an argument as an attribute has it: a typed value is a member of a select. */
+  /** Returns an argument as the value of an attribute; a typed value is a member of a select. */
   attribute(argument: number): IfcValue {
     const { type, value } = this.typed(argument)
     if (type === null || value.kind === "none") return value
     return { kind: "select", isEmpty: value.kind === "text" && value.text === "" }
   }
 
-  /** Returns an argument as a property has it, with its type. */
+  /** Returns an argument as the value of a property, with its type. */
   typed(argument: number, plain?: Literal): TypedValue {
     if (argument >= this.count) return { type: null, value: absent }
     const { bytes, file } = this
@@ -104,7 +104,7 @@ export class ValueReader extends StepArguments {
     return isPlain(bytes, start, end) ? bytes.toString("latin1", start, end) : decodeText(bytes, start, end)
   }
 
-  /** No enumeration of IFC has a word of one letter, so that `.T.`, `.F.` and `.U.` are logical. */
+  /** Enumerations of IFC have no values of one letter, so `.T.`, `.F.` and `.U.` are logical values. */
   private enumerated(start: number, end: number, literal: Literal | undefined): IfcValue {
     const word = withoutControls(this.bytes.toString("latin1", start + 1, end - 1)).toUpperCase()
     if (word.length > 1 && literal !== "logical") return { kind: "text", text: word }

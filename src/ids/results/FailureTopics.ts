@@ -25,18 +25,18 @@ interface Most {
   readonly components: number
 }
 
-/** A requirement of a specification, or the specification itself, that a topic is about. */
+/** A requirement of a specification that is the subject of a topic, or the specification itself. */
 interface Unmet {
   readonly specification: SpecificationResult
   readonly requirement: RequirementResult | null
-  /** Names of both, which no other topic of the document has. */
+  /** The names of both. No other topic of the document has the same two. */
   readonly key: readonly [specification: string, requirement: string]
 }
 
 /** Reasons that a description repeats. */
 const mostReasons = 10
 
-/** Returns a function that makes equal names different, the first one apart. */
+/** Returns a function that makes equal names different, except for the first one. */
 const numbered = () => {
   const counts = new Map<string, number>()
   return (name: string): string => {
@@ -46,13 +46,13 @@ const numbered = () => {
   }
 }
 
-/** Returns the beginning of a text, whose characters are counted as topics count them. */
+/** Returns the beginning of a text, with its characters counted in the same way as those of topics. */
 const beginningOf = (text: string, most: number): string => {
   const characters = Array.from(text)
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join("")}…`
 }
 
-/** Generates what the topics of a result are about, in its order. */
+/** Generates the subjects of topics for a result, in its order. */
 function* unmetOf({ specifications }: CheckResult): Generator<Unmet> {
   const keyOf = numbered()
   for (const specification of specifications) {

@@ -30,7 +30,7 @@ export function* resultJson(
     }
     yield "]"
   }
-  /** Generates an object with members and lists behind them. */
+  /** Generates an object with members, followed by lists. */
   function* object(members: object, lists: Iterable<string>): Generator<string> {
     yield JSON.stringify(members).slice(0, -1)
     yield* lists

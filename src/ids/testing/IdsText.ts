@@ -1,4 +1,4 @@
-/** A specification with these facets and attributes of its applicability. Requirements begin in a line of their own. */
+/** A specification with these facets and attributes of its applicability. The requirements begin on a separate line. */
 export const specification = (
   applicability: string,
   requirements: string,
@@ -8,7 +8,7 @@ export const specification = (
     requirements === "" ? "" : `<requirements>\n${requirements}</requirements>`
   }</specification>`
 
-/** A document with these specifications, each in a line of its own from the fifth line on. */
+/** A document with these specifications, each on a separate line from the fifth line on. */
 export const idsFile = (...specifications: ReadonlyArray<string>): string =>
   [
     `<?xml version="1.0" encoding="UTF-8"?>`,

@@ -33,7 +33,7 @@ export const complement = (set: CodePoints): CodePoints => {
 export const difference = (set: CodePoints, other: CodePoints): CodePoints =>
   complement(union([complement(set), other]))
 
-/** Returns the code points of a Unicode category, such as `L` or `Nd`, or null if there is no such category. */
+/** Returns the code points of a Unicode category, such as `L` or `Nd`; null if the category does not exist. */
 export const categoryOf = (name: string): CodePoints | null => {
   if (!/^(?:L[ultmo]?|M[nce]?|N[dlo]?|P[cdseifo]?|Z[slp]?|S[mcko]?|C[cfon]?)$/.test(name)) return null
   return categories.getOrInsertComputed(name, () => scan(new RegExp(`\\p{${name}}`, "u")))

@@ -1,4 +1,4 @@
-/** A value of an IFC file, in the unit of SI if it has one. */
+/** A value of an IFC file, in the SI unit if it has one. */
 export type IfcValue =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "number"; readonly number: number; readonly isInteger: boolean }
@@ -11,7 +11,7 @@ export type IfcValue =
 export const absent: IfcValue = { kind: "none", isAbsent: true }
 export const unknown: IfcValue = { kind: "none", isAbsent: false }
 
-/** Returns whether a value counts as one: neither null nor UNKNOWN, an empty text or an empty list. */
+/** Returns whether a value counts as one: not if it is null, UNKNOWN, an empty text or an empty list. */
 export const hasValue = (value: IfcValue): boolean => {
   switch (value.kind) {
     case "none":
@@ -28,7 +28,7 @@ export const hasValue = (value: IfcValue): boolean => {
 
 const mostShown = 80
 
-/** Returns a value as people read it. */
+/** Returns a value in the form in which it is shown to users. */
 export const shown = (value: IfcValue): string => {
   switch (value.kind) {
     case "none":

@@ -42,5 +42,5 @@ const ranges: ReadonlyMap<string, CodePoints> = new Map(
     })
 )
 
-/** Returns the code points of a block by its name without `Is`, or null if it is not known. */
+/** Returns the code points of a block by its name without `Is`, or null if the name is unknown. */
 export const blockOf = (name: string): CodePoints | null => ranges.get(name) ?? null

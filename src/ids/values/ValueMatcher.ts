@@ -8,13 +8,13 @@ import { compilePattern, type XsdPattern } from "./XsdPattern.ts"
 /** A value of a document, compiled once. */
 export interface ValueMatcher {
   readonly matches: (value: IfcValue) => boolean
-  /** Returns whether a text that names something, such as a property, meets it. */
+  /** Returns whether the name of an object, such as a property, matches the value. */
   readonly matchesText: (text: string) => boolean
   /** The only text that it matches, or null if there may be several. */
   readonly only: string | null
 }
 
-/** Compiles patterns and keeps account of the size of all of them. Throws `IdsFault` at the line of a bad one. */
+/** Compiles patterns and adds up their sizes. Throws `IdsFault` at the line of a bad one. */
 export type CompilePattern = (source: string, line: number) => XsdPattern
 
 /** Returns a compiler of patterns that compiles each one once, for a document with at most this many instructions. */
@@ -45,10 +45,10 @@ const simple = (text: string): ValueMatcher => {
 const numeric = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 const whole = /^[+-]?\d+$/
 
-/** Returns how far a number may lie from one of a document and still be equal to it. */
+/** Returns the largest difference at which a number still counts as equal to a number of a document. */
 const toleranceOf = (number: number): number => (Math.abs(number) * 1e-6 + 1e-6) * (1 + 1e-9)
 
-/** Returns a function that tells whether a value equals one of these texts. */
+/** Returns a function that returns whether a value equals one of these texts. */
 const equality = (texts: ReadonlyArray<string>): ((value: IfcValue) => boolean) => {
   const all = new Set(texts)
   const reals = texts.filter((text) => numeric.test(text)).map(Number)

@@ -69,12 +69,12 @@ test.each([
 })
 
 test("nested repetitions take time in proportion to the text", () => {
-  // The engine of JavaScript takes some 2^40 steps for this text.
+  // The regular expressions of JavaScript would take some 2^40 steps for this text.
   expect(matches("(a+)+b", "a".repeat(40))).toBe(false)
   expect(matches("(a|aa)+(a*)*b", "a".repeat(10_000))).toBe(false)
 })
 
-/** Patterns that mean the same to the engine of JavaScript with the flag v when they are anchored. */
+/** Patterns that have the same meaning in JavaScript if they have the flag v and are anchored. */
 const alphabet = ["a", "b", "A", "1", " ", "-", ".", "é"]
 const pieces = ["a", "b", ".", "[ab]", "[^a]", "\\d", "\\w", "(a|b)", "(ab)", "[a-b-[b]]", "[^a-b]"]
 const inJavaScript = new Map([

@@ -14,11 +14,11 @@ export interface XsdPattern {
   readonly size: number
 }
 
-/** RE2 repeats a part at most so often. */
+/** The most repetitions of a part in RE2. */
 const mostRepeats = 1000
 /** The deepest nesting of groups and classes. */
 const deepest = 100
-/** So many ranges of a class count as one instruction. */
+/** The number of ranges of a class that count as one instruction. */
 const rangesOfInstruction = 16
 
 const singles: Readonly<Record<string, number>> = { n: 10, r: 13, t: 9 }
@@ -26,8 +26,8 @@ const singles: Readonly<Record<string, number>> = { n: 10, r: 13, t: 9 }
 class Fault extends Error {}
 
 /**
- * Compiles a pattern of XML Schema by translating it into one of RE2. Fails with the reason if it is none, or if it
- * exceeds a limit.
+ * Compiles a pattern of XML Schema by translating it into one of RE2. Fails with the reason if it is not a valid
+ * pattern, or if it exceeds a limit.
  *
  * Classes are translated into ranges of code points, because RE2 has neither subtraction nor the classes of XML names.
  * A backslash before a character that needs none is allowed, as it is widespread (`\/`).
@@ -158,7 +158,7 @@ class Translation {
     }
   }
 
-  /** Reads what follows a backslash. */
+  /** Reads the part of an escape after the backslash. */
   private escape(): CodePoints {
     const character = this.take()
     const single = singles[character]

@@ -12,7 +12,7 @@ const relations: Readonly<Record<string, string>> = {
 const withValue = (name: string, value: IdsValue | null): string =>
   value === null ? name : `${name}, which is ${words(value)}`
 
-/** Returns what a facet asks for, after "must": `have the attribute "Name"`. */
+/** Returns the requirement of a facet as words that follow "must": `have the attribute "Name"`. */
 const verbOf = (facet: Facet): string => {
   switch (facet.facet) {
     case "entity":
@@ -40,11 +40,14 @@ const verbOf = (facet: Facet): string => {
 const wholeOf = ({ name, predefinedType }: Facet & { readonly facet: "entity" }): string =>
   predefinedType === null ? words(name) : `${words(name)} of the predefined type ${words(predefinedType)}`
 
-/** Returns what a facet of the applicability selects, after "everything": `that has the attribute "Name"`. */
+/**
+ * Returns the selection of a facet of the applicability as words that follow "everything": `that has the attribute
+ * "Name"`.
+ */
 const relativeOf = (facet: Facet): string =>
   `that ${verbOf(facet).replace(/^(be|have|void or fill)\b/, (verb) => (verb === "be" ? "is" : verb === "have" ? "has" : "voids or fills"))}`
 
-/** Returns a requirement as a sentence for people. */
+/** Returns a requirement as a sentence for users. */
 export const requirementWords = ({ cardinality, facet }: Requirement): string => {
   const verb = verbOf(facet)
   if (cardinality === "required") return `It must ${verb}.`
@@ -52,7 +55,7 @@ export const requirementWords = ({ cardinality, facet }: Requirement): string =>
   return `It may lack this, but if it does not, it must ${verb}.`
 }
 
-/** Returns a specification in sentences for people: what it applies to, and what that must be. */
+/** Returns a specification as sentences for users: the entities to which it applies, and its requirements. */
 export const specificationWords = ({ applicability, necessity, requirements }: Specification): string => {
   const what = applicability.length === 0 ? "that is named by nothing" : applicability.map(relativeOf).join(" and ")
   if (necessity === "prohibited") return `The model must have nothing ${what}.`

@@ -13,7 +13,7 @@ export interface CellContext {
   readonly isFrom1904: boolean
 }
 
-/** A cell as the sheet writes it. */
+/** A cell in the form in which the sheet contains it. */
 export interface WrittenCell {
   readonly type: string
   readonly style: string | undefined
@@ -25,7 +25,7 @@ export interface WrittenCell {
 }
 
 const noResult = { fault: "The formula of the cell has no stored result." }
-/** Digits belong to one part of it alone, so that it takes linear time. */
+/** Each digit can match only one part of the expression, so matching takes linear time. */
 const number = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,9})?$/
 
 const unreadable = (value: string): SheetCell => ({ fault: `The value ${quoted(value)} of the cell cannot be read.` })
@@ -49,7 +49,7 @@ const booleans = new Map([
   ["true", true]
 ])
 
-/** A workbook can write any UTF-16 unit as `_xHHHH_`, also those that no text may have. */
+/** A workbook can write any UTF-16 unit as `_xHHHH_`, including units that no text may contain. */
 const unclean = { fault: "The text of the cell has NUL or a lone surrogate." }
 
 const textOf = (text: string): SheetCell => {
@@ -61,7 +61,7 @@ const textOf = (text: string): SheetCell => {
 export const valueOf = (cell: WrittenCell, context: CellContext): SheetCell => {
   const { hasFormula, inline, style, type, value } = cell
   if (type === "inlineStr") return textOf(inline ?? "")
-  // A formula may result in an empty text, which is stored as one.
+  // A formula may have an empty text as its result, which is stored as a text.
   if (type === "str" && value !== null) return textOf(unescaped(value))
   const trimmed = value?.trim() ?? ""
   if (trimmed === "") return hasFormula ? noResult : null

@@ -15,7 +15,7 @@ const read = (file: string | Uint8Array) => {
   return { headers: sheet.headers, rows: rowsOf(sheet) }
 }
 
-/** Returns the fault of the file, whether it shows at once or while the rows are taken. */
+/** Returns the fault of the file, whether it is found at once or while the rows are read. */
 const faultOf = (file: string | Uint8Array): Pick<SheetFault, "kind" | "details"> => {
   try {
     for (const _ of sheetOf(file).rows);
@@ -94,7 +94,7 @@ test("exactly one guarding apostrophe is removed, and only if the writer would h
 })
 
 test("a cell that ends with a piece of the file is read completely", () => {
-  // The quotes and the letter of two bytes stand at every place around the end of the first piece.
+  // The quotes and the letter of two bytes are at every position around the end of the first piece.
   for (let length = 65_510; length < 65_540; length++) {
     const text = `${"x".repeat(length)}""é\r\n""`
     expect(read(`Guid,Name\r\n"${text}",b\r\nc,"d"\r\n`).rows).toEqual([

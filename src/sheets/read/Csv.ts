@@ -6,7 +6,7 @@ import { Extent, headersOf } from "./Headers.ts"
 import type { Sheet, SheetCell, SheetRow } from "./Sheet.ts"
 import { invalid, unsupported } from "./SheetFault.ts"
 
-/** A row of a CSV file. Its cells become texts when they are taken. */
+/** A row of a CSV file. Its cells are converted to texts on demand. */
 export class CsvRow implements SheetRow {
   constructor(
     readonly row: number,
@@ -64,7 +64,7 @@ function* rowsOf(records: CsvRecords, headers: ReadonlyArray<string>): Generator
 export const read = (file: Uint8Array): Sheet => {
   if (isUtf16(file)) throw invalid(`The file is UTF-16, not UTF-8. ${howToSave}`)
   if (file.includes(0)) {
-    // UTF-16 without a byte order mark has them too.
+    // UTF-16 without a byte order mark contains NUL too.
     throw unsupported(`The file is neither a CSV file in UTF-8 nor a workbook: it has bytes of value 0. ${howToSave}`)
   }
   if (!isUtf8(file)) throw invalid(`The file is not UTF-8. ${howToSave}`)

@@ -1,9 +1,9 @@
 import { limits } from "../../domain/Limits.ts"
 import { beyond, invalid } from "./SheetFault.ts"
 
-// No library is used: csv-parse and papaparse push rows or hold all of them, while these rows are taken one at a time
-// with their numbers, and both let malformed quotes pass or count lines in place of rows. The records are split as bytes,
-// because most cells of a table that comes back are compared with the model and never become texts.
+// No library is used: csv-parse and papaparse push rows or hold all of them, whereas these rows are read one at a time
+// with their numbers, and both accept malformed quotes or count lines instead of rows. The records are split as bytes,
+// because most cells of an imported table are only compared with the model and need not become texts.
 
 const quote = 0x22
 const lineFeed = 0x0a
@@ -13,8 +13,8 @@ const carriageReturn = 0x0d
 const placesOfChunk = 65_536
 
 /**
- * The cells of a record. A cell whose text has quotes in quotes begins with its opening quote; no other cell begins
- * with a quote. All cells end before their closing quote.
+ * The cells of a record. A cell with escaped quotes begins at its opening quote; no other cell begins with a quote. All
+ * cells end before their closing quote.
  */
 export class CsvRecord {
   constructor(
@@ -25,12 +25,12 @@ export class CsvRecord {
     readonly count: number
   ) {}
 
-  /** Returns where the bytes of a cell begin, or 0 if the record is shorter. */
+  /** Returns the position at which the bytes of a cell begin, or 0 if the record is shorter. */
   from(index: number): number {
     return index < this.count ? this.places[this.base + index * 2]! : 0
   }
 
-  /** Returns where the bytes of a cell end, or 0 if the record is shorter. */
+  /** Returns the position at which the bytes of a cell end, or 0 if the record is shorter. */
   end(index: number): number {
     return index < this.count ? this.places[this.base + index * 2 + 1]! : 0
   }
@@ -51,7 +51,7 @@ export class CsvRecord {
   }
 }
 
-/** Splits UTF-8 into records (RFC 4180; lines end in CR, LF or both). */
+/** Splits UTF-8 into records (RFC 4180). Lines may end in CR, LF or both. */
 export class CsvRecords {
   private places = new Uint32Array(placesOfChunk)
   private used = 0
@@ -65,7 +65,7 @@ export class CsvRecords {
     private readonly separator: number
   ) {}
 
-  /** Returns the next record, or null behind the last. Throws `SheetFault`. */
+  /** Returns the next record, or null after the last one. Throws `SheetFault`. */
   next(): CsvRecord | null {
     const { bytes, separator } = this
     const { length } = bytes
@@ -90,7 +90,7 @@ export class CsvRecords {
     return new CsvRecord(bytes, this.places, this.base, (this.used - this.base) / 2)
   }
 
-  /** Takes the cell that begins with a quote, and returns the position behind it. */
+  /** Reads the cell that begins with a quote, and returns the position after it. */
   private takeQuoted(start: number): number {
     const { bytes } = this
     const { length } = bytes
@@ -115,7 +115,7 @@ export class CsvRecords {
     if (end - from > limits.textOfCell.most) throw beyond(limits.textOfCell)
     if (this.used - this.base >= limits.columnsOfTable.most * 2) throw beyond(limits.columnsOfTable)
     if (this.used === this.places.length) {
-      // Earlier records keep the memory that they are in.
+      // Earlier records keep a reference to the memory that they are in.
       const begun = this.places.subarray(this.base, this.used)
       this.places = new Uint32Array(begun.length + placesOfChunk)
       this.places.set(begun)

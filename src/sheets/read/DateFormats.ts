@@ -6,7 +6,10 @@ import * as Xml from "./Xml.ts"
 /** The kind of a number format that shows a number of days as a date, as a time of day, or as neither. */
 export type DateKind = "date" | "time" | null
 
-/** Formats that every workbook has by number (ISO/IEC 29500-1, 18.8.30), those of East Asian languages included. */
+/**
+ * Returns the kind of the formats that every workbook has by number (ISO/IEC 29500-1, 18.8.30), including those of East
+ * Asian languages.
+ */
 const builtIn = (id: number): DateKind => {
   if ((id >= 14 && id <= 17) || id === 22) return "date"
   if ((id >= 18 && id <= 21) || id === 45 || id === 47) return "time"
@@ -16,7 +19,7 @@ const builtIn = (id: number): DateKind => {
 
 /**
  * Returns the kind of a format code such as `yyyy\-mm\-dd`. A duration (`[h]:mm`) is neither date nor time of day.
- * Texts in quotes, escaped characters, colours and locales are no letters of dates.
+ * Texts in quotes, escaped characters, colours and locales are not interpreted as dates.
  */
 const kindOf = (code: string): DateKind => {
   const first = code
@@ -33,7 +36,7 @@ const kindOf = (code: string): DateKind => {
 /** Codes have at most 255 characters in Excel. */
 const longestCode = 1000
 
-/** Returns the kind of date of each style that cells refer to. Throws `SheetFault`. */
+/** Returns the kind of date for each style to which cells can refer. Throws `SheetFault`. */
 export const dateKindsOf = (parts: Parts, part: string | undefined): ReadonlyArray<DateKind> => {
   if (part === undefined || !parts.has(part)) return []
   const own = new Map<number, DateKind>()

@@ -2,10 +2,13 @@ import type { DateKind } from "./DateFormats.ts"
 import type { SheetCell } from "./Sheet.ts"
 
 const day = 86_400_000
-/** The first day that is not shown: Excel ends with the year 9999. */
+/** The first day that is not supported, because Excel ends with the year 9999. */
 const end = Date.UTC(10_000, 0, 1)
 
-/** Returns the milliseconds of the day 0, which the leap day shifts that Excel wrongly gives the year 1900. */
+/**
+ * Returns the time of day 0 in milliseconds. It depends on whether the days are after the leap day that Excel wrongly
+ * gives the year 1900.
+ */
 const startOf = (days: number, isFrom1904: boolean): number => {
   if (isFrom1904) return Date.UTC(1904, 0, 1)
   return days < 60 ? Date.UTC(1899, 11, 31) : Date.UTC(1899, 11, 30)
@@ -13,7 +16,7 @@ const startOf = (days: number, isFrom1904: boolean): number => {
 
 /**
  * Returns the ISO text of a number of days: a date, with the time if it is not midnight, or a time of day alone.
- * Returns a fault for days that no calendar has.
+ * Returns a fault for days outside of the calendar.
  */
 export const dateTextOf = (days: number, kind: Exclude<DateKind, null>, isFrom1904: boolean): SheetCell => {
   const milliseconds = Math.round(days * day)

@@ -3,7 +3,10 @@ import { limits } from "../../domain/Limits.ts"
 import type { SheetCell, SheetRow } from "./Sheet.ts"
 import { beyond, invalid } from "./SheetFault.ts"
 
-/** Returns the headers of the cells of the first row. Throws `SheetFault` if there are none, too many, or one twice. */
+/**
+ * Returns the headers of the cells of the first row. Throws `SheetFault` if there are none or too many, or if one is
+ * repeated.
+ */
 export const headersOf = (cells: ReadonlyArray<SheetCell>): ReadonlyArray<string> => {
   const headers = cells.map((cell) => {
     if (cell !== null && typeof cell === "object") throw invalid(`A header cannot be read. ${cell.fault}`)

@@ -27,7 +27,7 @@ const changed = (archive: Uint8Array, name: string, change: (bytes: Buffer, entr
   return bytes
 }
 
-/** Returns the archive with another packed content of the sheet, whose size and checksum stay as they were declared. */
+/** Returns the archive with other packed content of the sheet. The declared size and checksum are not changed. */
 const repacked = (packed: Uint8Array, data: string) => {
   const { [sheet]: xml, ...rest } = partsOf(data)
   const archive = zipSync({
@@ -107,7 +107,7 @@ test("an archive that is cut, or has a wrong byte, anywhere is refused or read c
       return (error as { _tag?: string })._tag
     }
   }
-  // Fewer bytes are a text, not an archive.
+  // An archive that is cut to fewer bytes counts as a text.
   for (let i = 4; i < archive.length; i++) expect(tried(archive.subarray(0, i))).toBe("SheetFault")
   for (let i = 0; i < archive.length; i++) {
     for (const byte of [0, 0xff, archive[i]! ^ 1]) {
@@ -174,7 +174,7 @@ test.each([
 
 test("elements that are nested too deeply, and texts and tags that are too long, are refused", () => {
   expect(faultOf(made("<a>".repeat(100))).kind).toBe("LimitExceeded")
-  // Random letters pack badly, so that the ratio does not count.
+  // Random letters can hardly be compressed, so the limit of the ratio is not reached.
   const long = Buffer.from(crypto.getRandomValues(new Uint8Array(65_536)))
     .toString("hex")
     .repeat(40)

@@ -2,14 +2,14 @@ import { expect, test } from "bun:test"
 import { limits } from "../../domain/Limits.ts"
 import { archiveOf, faultOf, header, partsOf, rowsOf, sharedXml, sheetOf, stylesXml } from "./testing/MadeWorkbook.ts"
 
-// An archive without it would be refused for its ratio.
+// The padding keeps the archive from being refused for its compression ratio.
 const padding = crypto.getRandomValues(new Uint8Array(65_536))
 
 /** Returns a workbook with two headers and these cells below them. */
 const made = (cells: string, parts: Readonly<Record<string, string>> = {}) =>
   archiveOf({ ...partsOf(`${header("Guid", "Name")}<row r="2">${cells}</row>`), ...parts, padding })
 
-// Quadratic work would take hours.
+// The test would take hours if the time were quadratic.
 test("long cells of digits and of spaces are read in linear time", () => {
   const digits = "1".repeat(1_000_000)
   const text = `a${" ".repeat(1_000_000)}b`

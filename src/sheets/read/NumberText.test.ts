@@ -32,7 +32,7 @@ test("a text of very many digits is not a number", () => {
   expect(numberOf("1".repeat(100_000))).toBe(null)
 })
 
-test("numbers that are read from bytes are those of their texts", () => {
+test("numbers that are read from bytes equal those that are read from their texts", () => {
   const texts =
     "0|-0|12|-12|0.5|-0.5|12.25|007|1.5.2|1.|.5|-|--1|+1|1e3|12 |1-|999999999999999|1000000000000000|9007199254740993|0.1428571428571428|123456789.123456789|0.00000000000000000000001|1234567890123456789.5|x|'1|١"
   let read = 0

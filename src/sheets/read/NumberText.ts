@@ -3,15 +3,15 @@ const forms = {
   ",": /^[+-]?(?:\d+(?:,\d+)?|,\d+)(?:[eE][+-]?\d{1,4})?$/
 } as const
 
-/** The most digits that `nearlyOf` reads. Integers with more may be beyond those that doubles hold exactly. */
+/** The most digits that `nearlyOf` reads. Integers with more digits may not be exact in doubles. */
 const mostDigits = 15
 
 const [zero, nine, minus] = [0x30, 0x39, 0x2d]
 const separators = { ".": 0x2e, ",": 0x2c } as const
 
 /**
- * Returns the number that bytes are as a whole, to 15 significant digits or more. Returns NaN for what is not written
- * as digits with at most one decimal separator between them, and for some other texts: `numberOf` reads these.
+ * Returns the number for a text of bytes, accurate to at least 15 significant digits. Returns NaN unless the text
+ * consists of digits with at most one decimal separator between them, and for some other texts, which `numberOf` reads.
  */
 export const nearlyOf = (bytes: Uint8Array, from: number, end: number, decimal: "," | "."): number => {
   const separator = separators[decimal]
@@ -32,15 +32,15 @@ export const nearlyOf = (bytes: Uint8Array, from: number, end: number, decimal: 
   return isNegative ? -number : number
 }
 
-/** The powers of ten that doubles hold exactly. */
+/** The powers of ten that are exact in doubles. */
 const powers = Array.from({ length: 23 }, (_, i) => 10 ** i)
 
-/** Numbers with more digits are beyond the range of doubles, or more exact than they are. */
+/** Numbers with more digits are outside of the range of doubles, or have more digits than doubles. */
 const longest = 400
 
 /**
- * Returns the number that a text is as a whole, with this decimal separator and none for thousands. Returns null for
- * other texts, and for integers that no double holds exactly, which stay texts (contract section 5).
+ * Returns the number for a text, with this decimal separator and without separators of thousands. Returns null for
+ * other texts, and for integers that are not exact in doubles, which remain texts (contract section 5).
  */
 export const numberOf = (text: string, decimal: "," | "." = "."): number | null => {
   if (text.length > longest || !forms[decimal].test(text)) return null

@@ -23,7 +23,7 @@ test.each([
     ["Version", "v1"],
     ["Rows", "3"]
   ])
-  // openpyxl writes `_x000D_` without escaping it, so that it is a line break for Excel too.
+  // openpyxl writes `_x000D_` without escaping it, so it is a line break in Excel as well.
   expect(shortRowsOf(name)).toEqual([
     [2, "a", "rich", 1.25, true, "2024-02-29", "08:30:00", noResult],
     [3, "b", null, -3, false, date],

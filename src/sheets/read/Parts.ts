@@ -5,20 +5,20 @@ import { limits } from "../../domain/Limits.ts"
 import { invalid, tooLarge } from "./SheetFault.ts"
 import { entriesOf, keyOf, type ZipEntry } from "./ZipDirectory.ts"
 
-// fflate inflates piece by piece without promises: 86 MB of processor time a second, and at most 16 MB in memory.
+// fflate inflates piece by piece without promises: 86 MB in a second of processor time, and at most 16 MB in memory.
 // node:zlib is five times as fast, but synchronous only for a whole entry. It unpacks the entries that stay small.
 
 /** The most bytes of an entry that are unpacked at once. */
 const mostAtOnce = 32 * 1024 * 1024
 
-/** Deflate expands a piece at most 1,032 times, which then is in memory. */
+/** Deflate expands a piece, which is then in memory, at most 1,032 times. */
 const packedPiece = 16 * 1024
 const piece = 64 * 1024
 
-/** A stored block has at most 64 KB. A stream that takes more and returns nothing would take its input again and again. */
+/** A stored block has at most 64 KB. A stream that consumes more without output would read the same input forever. */
 const mostWithoutOutput = 5 * packedPiece
 
-/** The parts of a workbook. All that is unpacked is counted together. */
+/** The parts of a workbook. The unpacked bytes of all parts are counted together. */
 export class Parts {
   private readonly entries: ReadonlyMap<string, ZipEntry>
   private unpacked = 0
@@ -32,7 +32,7 @@ export class Parts {
     return [...this.entries.values()].map(({ name }) => name)
   }
 
-  /** Returns the number of bytes that all parts unpack to, as the archive declares it. */
+  /** Returns the unpacked size of all parts in bytes, as the archive declares it. */
   declared(): number {
     return this.entries.values().reduce((sum, { size }) => sum + size, 0)
   }
@@ -43,7 +43,7 @@ export class Parts {
 
   /**
    * Returns the content of a part in pieces of at most 64 KB. Throws `SheetFault` if the part is absent or damaged, or
-   * beyond the limits of what is unpacked, whatever the archive declares.
+   * if the unpacked bytes exceed the limits, whatever sizes the archive declares.
    */
   *read(name: string): Generator<Uint8Array> {
     const entry = this.entries.get(keyOf(name))
@@ -79,7 +79,7 @@ interface Unpacked {
   readonly engine: { readonly bytesWritten: number }
 }
 
-/** Returns the content of an entry. If it is damaged, or not as long as it says, that is found piece by piece. */
+/** Returns the content of an entry. If the entry is damaged, or not as long as declared, reading its pieces throws. */
 const unpackedOf = (entry: ZipEntry): Iterable<Uint8Array> => {
   if (entry.size === 0 || entry.size > mostAtOnce) return inflated(entry)
   try {

@@ -16,7 +16,7 @@ const read = (data: string) => {
   }
 }
 
-/** Returns rows that only the parser reads, because an element has a comment inside. */
+/** Returns the rows with a comment inside an element, so that only the parser can read them. */
 const forParser = (data: string): string => data.replaceAll(/(<row [^>]*[^/>]>)/g, "$1<!-- -->")
 
 const cells = [
@@ -54,7 +54,7 @@ test("rows with more cells than columns, and with longer texts than Excel's, are
   expect(plainRowAt(textOf(32_768), 0)).toBe(null)
 })
 
-test.each(cells)("the parser reads a row in the plain form alike: %s", (row) => {
+test.each(cells)("the parser reads a plain row in the same way: %s", (row) => {
   const data = `<row r="2" spans="1:4" ht="12.8" hidden="false">${row}</row><row r="5"><c r="A5"><v>5</v></c></row>`
   expect(forParser(data)).not.toBe(data)
   expect(read(data)).toEqual(read(forParser(data)))
@@ -70,7 +70,7 @@ test.each([
   expect(read(`<row r="2">${row}</row><row r="3"><c r="A3"><v>3</v></c></row>`)).toContain("no XML that can be read")
 })
 
-test("rows in comments, in other namespaces and in texts are none", () => {
+test("rows in comments, in other namespaces and in texts are not rows of the sheet", () => {
   const row = (number: number, value: number) => `<row r="${number}"><c r="A${number}"><v>${value}</v></c></row>`
   expect(
     read(
@@ -88,7 +88,7 @@ test("rows in comments, in other namespaces and in texts are none", () => {
   ])
 })
 
-test("rows that inherit the namespace of another element are none", () => {
+test("rows that inherit the namespace of another element are not rows of the sheet", () => {
   const row = (number: number) => `<row r="${number}"><c r="A${number}"><v>${number}</v></c></row>`
   const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
   const own = (number: number) => `<row xmlns="${main}" r="${number}"></row>${row(number + 1)}`

@@ -3,10 +3,10 @@ import type { WrittenCell } from "./CellValue.ts"
 import { trimmed, unescaped } from "./TextElements.ts"
 
 // Spreadsheet programs write most rows in one form. Reading that form by regular expressions takes a fraction of the
-// time of an XML parser. All else is left to the parser: other elements and attributes, references to characters and
+// time of an XML parser. The parser reads everything else: other elements and attributes, character references, and
 // characters that XML forbids.
 
-/** A cell with the reference that the sheet writes. */
+/** A cell with its reference as it is in the sheet. */
 interface PlainCell {
   readonly reference: string
   readonly written: WrittenCell
@@ -15,7 +15,7 @@ interface PlainCell {
 export interface PlainRow {
   readonly number: string
   readonly cells: ReadonlyArray<PlainCell>
-  /** The position behind the row. */
+  /** The position after the row. */
   readonly end: number
 }
 
@@ -28,8 +28,8 @@ const opening = new RegExp(
     String.raw`( ${prefix}:dyDescent="[\d.]*")?>`,
   "y"
 )
-// Characters that XML 1.0 and 1.1 read alike, and that end no text.
-// The parser limits longer ones than Excel has.
+// Characters with the same meaning in XML 1.0 and 1.1 that do not end a text. The parser limits texts that are longer
+// than Excel allows.
 const text = String.raw`[\t\n\x20-\x25\x27-\x3b=?-~\xa0-\u2027\u2029-\ufffd]{0,32767}`
 const cell = new RegExp(
   String.raw`<c r="([A-Z]{1,3}\d{1,7})"(?: s="(\d{1,5})")?(?: t="([A-Za-z]{1,9})")?(?:/>|>(?:<v>(${text})</v>|` +
@@ -42,7 +42,7 @@ export const closing = "</row>"
 /**
  * Returns the row that begins at a position of a text, or null if it is not written in the plain form.
  *
- * @param isDeclared whether the sheet declares `prefix`, without which the attribute of Excel is a fault
+ * @param isDeclared whether the sheet declares `prefix`, without which Excel's attribute is an error
  */
 export const plainRowAt = (xml: string, start: number, isDeclared = false): PlainRow | null => {
   opening.lastIndex = start
@@ -53,7 +53,7 @@ export const plainRowAt = (xml: string, start: number, isDeclared = false): Plai
   while (!xml.startsWith(closing, at)) {
     cell.lastIndex = at
     const found = cell.exec(xml)
-    // The parser refuses so many cells one by one.
+    // The parser refuses rows with too many cells.
     if (found === null || cells.length === limits.columnsOfTable.most) return null
     const [, reference, style, type = "n", value = null, preserves, inline] = found
     const inner = inline === undefined ? null : unescaped(preserves === undefined ? trimmed(inline) : inline)

@@ -30,9 +30,8 @@ const read = (bytes: Uint8Array, fileName: string): Sheet => {
 }
 
 /**
- * Returns the table of a CSV file or an XLSX workbook, told apart by their first bytes. Cells of CSV are texts
- * (`numberOf` reads their numbers). The rows are read while they are taken: their iterator throws the `SheetFault` of
- * what it finds later.
+ * Returns the table of a CSV file or an XLSX workbook, distinguished by their first bytes. Cells of CSV are texts
+ * (`numberOf` reads their numbers). The rows are read on demand, so their iterator may throw a `SheetFault`.
  */
 export const readSheet = (
   bytes: Uint8Array,

@@ -13,7 +13,9 @@ export interface Relationship {
 
 const folderOf = (part: string): string => part.slice(0, part.lastIndexOf("/") + 1)
 
-/** Returns the name of a part from a target, which is absolute or relative to the folder of the part that has it. */
+/**
+ * Returns the name of a part from a target, which is absolute or relative to the folder of the part that contains it.
+ */
 const resolved = (source: string, target: string): string => {
   const steps: Array<string> = []
   for (const step of (target.startsWith("/") ? target : folderOf(source) + target).split("/")) {

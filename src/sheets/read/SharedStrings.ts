@@ -6,7 +6,10 @@ import * as Xml from "./Xml.ts"
 
 const textsOfBlock = 1024
 
-/** Texts by number. Each block of them is one string, because millions of strings take several times their length. */
+/**
+ * Shared texts by number. They are stored as blocks of one string each, because millions of separate strings take
+ * several times the memory.
+ */
 export class SharedStrings {
   private readonly blocks: Array<string> = []
   private readonly ends: Array<Uint32Array> = []
@@ -29,7 +32,7 @@ export class SharedStrings {
     this.open = []
   }
 
-  /** Returns a text, or undefined if there is none of the number. */
+  /** Returns a text, or undefined if there is none with this number. */
   at(index: number): string | undefined {
     const block = Math.floor(index / textsOfBlock)
     const place = index % textsOfBlock

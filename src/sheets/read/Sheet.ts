@@ -1,4 +1,4 @@
-/** A cell. An object says why the cell has no value that can be read, in one sentence. */
+/** The value of a cell. An object contains the reason, in one sentence, why the value cannot be read. */
 export type SheetCell = string | number | boolean | null | { readonly fault: string }
 
 export interface SheetRow {
@@ -23,10 +23,10 @@ export interface Sheet {
   /** The second column of the sheet `About` by its first column. Empty for CSV. */
   readonly about: ReadonlyMap<string, string>
   /**
-   * The rows below the header that have a value, in the order of the file. They are read while they are taken, once.
-   * The iterator throws a `SheetFault` at what cannot be read.
+   * The rows below the header that have a value, in the order of the file. They are read on demand and only once. The
+   * iterator throws a `SheetFault` if it reaches an unreadable part.
    */
   readonly rows: Iterable<SheetRow>
-  /** The merged cells. They are known once all rows have been taken. */
+  /** The merged cells. They are complete after all rows have been read. */
   readonly merged: ReadonlyArray<MergedCells>
 }

@@ -8,7 +8,7 @@ import { beyond, invalid, unsupported } from "./SheetFault.ts"
 import { TextElements } from "./TextElements.ts"
 import * as Xml from "./Xml.ts"
 
-/** The cells of a row that have a value, by ascending columns, which are counted from 0. */
+/** The cells of a row that have a value, in ascending order of columns, which are counted from 0. */
 export interface SparseRow {
   readonly row: number
   readonly columns: ReadonlyArray<number>
@@ -17,7 +17,7 @@ export interface SparseRow {
 
 const reference = /^([A-Z]{1,3})([1-9]\d{0,6})$/
 
-/** Returns column and row of a reference such as `AB12`, the column counted from 0. */
+/** Returns the column, counted from 0, and the row of a reference such as `AB12`. */
 const placeOf = (text: string): readonly [column: number, row: number] => {
   const [, letters, digits] = reference.exec(text) ?? []
   if (letters === undefined) throw invalid(`The sheet has a cell with the reference ${quoted(text)}.`)
@@ -28,7 +28,7 @@ const placeOf = (text: string): readonly [column: number, row: number] => {
 
 const noCell: WrittenCell = { type: "n", style: undefined, value: null, inline: null, hasFormula: false }
 
-/** Collects the rows of a sheet. Rows without number, and cells without reference, follow the one before. */
+/** Collects the rows of a sheet. Rows without a number, and cells without a reference, follow the one before. */
 class Rows implements Xml.XmlHandler {
   private isSheet = false
   private declaresPrefix = false
@@ -89,7 +89,7 @@ class Rows implements Xml.XmlHandler {
   }
 
   /**
-   * Takes the rows in the plain form from a position of a text. Returns the position of the first that is in another
+   * Reads the rows in the plain form from a position of a text on. Returns the position of the first row in another
    * form, or of the end of the text.
    */
   plain(xml: string, start: number): number {

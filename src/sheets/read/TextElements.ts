@@ -2,7 +2,7 @@ import type { Attributes } from "./Xml.ts"
 
 const escaped = /_x([0-9A-Fa-f]{4})_/g
 
-/** Returns a text of a workbook with the characters that it writes as `_xHHHH_`. */
+/** Returns a text of a workbook with the characters decoded that are written as `_xHHHH_`. */
 export const unescaped = (text: string): string =>
   text.includes("_x")
     ? text.replace(escaped, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
@@ -19,7 +19,7 @@ export const trimmed = (text: string): string => {
 }
 
 /**
- * Collects the text of a shared or inline string: its `t` elements, those of rich text joined, without those of
+ * Collects the text of a shared or inline string: its `t` elements, joined if it is rich text, without those of
  * phonetic runs. Spaces around a `t` count only under `xml:space="preserve"`.
  */
 export class TextElements {
@@ -51,7 +51,7 @@ export class TextElements {
     return this.joined.length + (this.current?.length ?? 0)
   }
 
-  /** Returns the text, and starts over. */
+  /** Returns the text, and begins a new one. */
   take(): string {
     const { joined } = this
     this.joined = ""

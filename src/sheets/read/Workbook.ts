@@ -5,7 +5,7 @@ import { invalid, unsupported } from "./SheetFault.ts"
 import * as Xml from "./Xml.ts"
 
 export interface Workbook {
-  /** Days are counted from 1904 instead of 1900. */
+  /** Whether days are counted from 1904 instead of 1900. */
   readonly isFrom1904: boolean
   /** The part of the sheet with the table. */
   readonly table: string
@@ -36,7 +36,9 @@ const workbookPart = (parts: Parts): string => {
   return part
 }
 
-/** Finds the parts of the workbook that are read. Throws `SheetFault` if it is no workbook, or has no visible sheet. */
+/**
+ * Finds the parts of the workbook that are read. Throws `SheetFault` if it is not a workbook, or has no visible sheet.
+ */
 export const workbookOf = (parts: Parts): Workbook => {
   const part = workbookPart(parts)
   const relationships = relationshipsOf(parts, part)

@@ -32,7 +32,7 @@ function* rowsBelow(rows: Iterable<SheetXml.SparseRow>, width: number): Generato
 const textOf = (cell: SheetCell | undefined): string =>
   cell === undefined || cell === null || typeof cell === "object" ? "" : String(cell)
 
-/** Returns the second column of a sheet by the first one. The first row of several with the same name counts. */
+/** Returns the second column of a sheet by the first one. If a key is repeated, its first row is used. */
 const aboutOf = (parts: Parts, part: string, context: CellContext): ReadonlyMap<string, string> => {
   const about = new Map<string, string>()
   let characters = 0

@@ -3,26 +3,29 @@ import { quoted } from "../../domain/Quoted.ts"
 import { limits } from "../../domain/Limits.ts"
 import { beyond, invalid, SheetFault } from "./SheetFault.ts"
 
-// saxes is strict about well-formed documents and namespaces, and takes its text in pieces: 27 MB of processor time a
-// second. It keeps a tag or text until its end, so that their length is limited here.
+// saxes is strict about well-formed documents and namespaces, and accepts text in pieces: 27 MB in a second of
+// processor time. It keeps a tag or text until its end, so the length of both is limited here.
 
-/** Handles the elements of spreadsheets. Others are left out with what is in them. */
+/** Handles the elements of spreadsheets. Other elements are left out with their content. */
 export interface XmlHandler {
   readonly open: (name: string, attributes: Attributes) => void
   readonly close: (name: string) => void
   readonly text: (text: string) => void
 }
 
-/** Returns an attribute by its local name and the end of its namespace, which is absent without a prefix. */
+/**
+ * Returns an attribute by its local name and the end of its namespace, which is undefined for an attribute without a
+ * prefix.
+ */
 export type Attributes = (local: string, namespaceEnd?: string) => string | undefined
 
 /** Reads the elements of a part that are written in a plain form without the parser. */
 export interface PlainElements {
-  /** The element whose children they are, a child of the root. */
+  /** The element that contains the plain elements, a child of the root. */
   readonly inside: string
-  /** The tag that closes each of them. */
+  /** The tag that closes a plain element. */
   readonly closing: string
-  /** Takes elements from a position on. Returns the position of the first that is in another form, or of the end. */
+  /** Reads elements from a position on. Returns the position of the first element in another form, or of the end. */
   readonly take: (xml: string, start: number) => number
 }
 
@@ -52,9 +55,9 @@ const decoderFor = ([first, second]: Uint8Array): TextDecoder => {
 class Document {
   private readonly parser = new SaxesParser({ xmlns: true, position: false })
   private level = 0
-  /** The level of the outermost element that is left out, 0 outside of such elements. */
+  /** The level of the outermost element that is left out; 0 outside of such elements. */
   private leftOut = 0
-  /** The level of the element that has plain elements, 0 outside of it. */
+  /** The level of the element that contains plain elements; 0 outside of it. */
   private inside = 0
   private sinceEvent = 0
   /** The element without prefix that was opened or closed by the last character; empty if there is none. */
@@ -153,13 +156,15 @@ class Document {
 
 const none: PlainElements = { inside: "", closing: "", take: (_, start) => start }
 
-/** Writes a part to a document. Plain elements pass it by where the parser is known to be between two of them. */
+/**
+ * Writes a part to a document. Plain elements bypass the document while the parser is known to be between two of them.
+ */
 class Writer {
   private readonly start: string
   private readonly isWithout: boolean
   /** Whether the parser is between plain elements. */
   private isBetween = false
-  /** The beginning of a plain element. */
+  /** The beginning of a plain element whose end has not arrived yet. */
   private rest = ""
 
   constructor(
@@ -183,7 +188,7 @@ class Writer {
     this.document.end()
   }
 
-  /** Writes a text as far as the element that has plain ones. Returns the end of what was written. */
+  /** Writes a text up to the element with plain elements. Returns the position after the written part. */
   private enter(text: string): number {
     const found = text.indexOf(this.start)
     if (found === -1) return 0
@@ -192,7 +197,7 @@ class Writer {
     return end
   }
 
-  /** Takes plain elements, and writes what is between them to the parser. */
+  /** Reads plain elements without the parser, and writes the text between them to the parser. */
   private pass(text: string, start: number): void {
     const { closing, take } = this.plain
     const last = text.lastIndexOf(closing)
@@ -218,9 +223,9 @@ class Writer {
 const mostOfElement = 256 * 1024
 
 /**
- * Parses a part. Yields after each piece, so that what the handler collected can be taken. Throws `SheetFault`.
+ * Parses a part. Yields after each piece, so that the caller can use the results of the handler. Throws `SheetFault`.
  *
- * @param plain elements that are not given to the handler where they can be read without the parser
+ * @param plain elements that bypass the handler if they can be read without the parser
  */
 export function* parse(
   name: string,

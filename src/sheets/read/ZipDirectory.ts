@@ -2,8 +2,8 @@ import { quoted } from "../../domain/Quoted.ts"
 import { limits } from "../../domain/Limits.ts"
 import { invalid, tooLarge } from "./SheetFault.ts"
 
-// No library reads the directory: zip.js answers with promises, which rows that are taken one at a time cannot await,
-// and fflate neither tells where entries lie nor refuses those that overlap or occur twice.
+// No library reads the directory: zip.js returns promises, which a synchronous iterator of rows cannot await, and
+// fflate neither returns the offsets of entries nor refuses entries that overlap or are repeated.
 
 export interface ZipEntry {
   readonly name: string
@@ -29,7 +29,7 @@ const most32 = 0xffffffff
 
 const damaged = () => invalid("The workbook is damaged or cut short: its ZIP archive cannot be read.")
 
-/** Returns the offset of the end record, whose comment ends with the file. */
+/** Returns the offset of the end record. Its comment must extend to the end of the file. */
 const endOf = (view: DataView): number => {
   const least = Math.max(0, view.byteLength - endBytes - most16)
   for (let at = view.byteLength - endBytes; at >= least; at--) {
@@ -68,7 +68,7 @@ const listedAt = (view: DataView, at: number, text: TextDecoder): readonly [entr
   if (leadsOut(name)) throw invalid(`The workbook has a part whose name leads out of it: ${quoted(name)}.`)
   if ((flags & 1) !== 0) throw invalid("The workbook is encrypted. Save it without a password.")
   if (method !== 0 && method !== 8) throw invalid("The workbook is packed by a method that is not read.")
-  // The extra field has the values that 32 bits do not hold, in this order.
+  // The extra field contains the values that exceed 32 bits, in this order.
   let wide = 0
   const [size, packedSize, offset] = [24, 20, 42].map((place) => {
     const value = view.getUint32(at + place, true)
@@ -119,7 +119,7 @@ const directoryOf = (bytes: Uint8Array): ReadonlyArray<ZipEntry> => {
 
 /**
  * Returns the entries of a ZIP archive by the keys of their names. Throws `SheetFault` if the archive is damaged,
- * encrypted or contradicts itself, has a name twice or names that lead out of it, or has too many entries.
+ * encrypted or contradicts itself, has repeated names or names that lead out of it, or has too many entries.
  */
 export const entriesOf = (bytes: Uint8Array): ReadonlyMap<string, ZipEntry> => {
   const entries = new Map<string, ZipEntry>()
@@ -127,7 +127,7 @@ export const entriesOf = (bytes: Uint8Array): ReadonlyMap<string, ZipEntry> => {
   try {
     all = directoryOf(bytes)
   } catch (error) {
-    // A view throws a RangeError behind its end, a decoder a TypeError for what is not UTF-8.
+    // A view throws a RangeError after its end, and a decoder throws a TypeError if the bytes are not UTF-8.
     throw error instanceof RangeError || error instanceof TypeError ? damaged() : error
   }
   for (const entry of all) {

@@ -1,7 +1,7 @@
 import type { SheetColumn } from "../SheetColumn.ts"
 import type { SheetBlock } from "../write/SheetBlock.ts"
 
-/** The rows of a block of a large table, as the pages of a query have them. */
+/** The rows of a block of a large table, as in the pages of a query. */
 const blockRows = 50_000
 
 const classes = ["IfcWall", "IfcSlab", "IfcDoor", "IfcWindow", "IfcBeam", "IfcColumn", "IfcCovering", "IfcMember"]
@@ -27,7 +27,7 @@ const real = (name: string, unit: string | null, size: number): Source => ({
   valueOf: (key) => (key % 10 === 0 ? null : (key * 37) / 1000)
 })
 
-/** Twenty fields of products as models have them: a third is different in each product, the rest repeats. */
+/** Twenty fields of products as in real models: a third is different in each product, the others repeat. */
 const sourcesOf = (rows: number): ReadonlyArray<Source> => [
   text("Guid", rows, (key) => `3vB2YO${key.toString(36).padStart(16, "0")}`),
   text("Class", classes.length, (key) => classes[key]!),
@@ -59,8 +59,8 @@ export const largeColumns: ReadonlyArray<SheetColumn> = sourcesOf(1).map(({ name
 }))
 
 /**
- * Returns the keys of a block's rows: the numbers of the rows, or keys below `size` scattered by a multiplication,
- * because neighbours are seldom alike.
+ * Returns the keys of a block's rows: the numbers of the rows, or keys below `size` that are scattered by a
+ * multiplication, because neighbours are seldom equal in models.
  */
 const keysOf = (rows: number, start: number, size: number | null): Uint32Array => {
   const keys = new Uint32Array(rows)
@@ -71,8 +71,8 @@ const keysOf = (rows: number, start: number, size: number | null): Uint32Array =
 }
 
 /**
- * Generates the rows of a table of products of 20 fields. Values are made when they are asked for, or all at the
- * beginning, as in a table that is open.
+ * Generates the rows of a table of products of 20 fields. Values are made on demand, or all at the beginning, as in an
+ * open table.
  */
 export function* largeBlocks(count: number, made: "late" | "early"): Generator<SheetBlock, void, undefined> {
   const sources = sourcesOf(count).map(({ size, valueOf }) => {

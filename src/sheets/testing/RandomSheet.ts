@@ -19,7 +19,7 @@ const texts = [
   "\uFFFE",
   "\u007F\u0085\u2028"
 ]
-/** Texts at the length that a cell of a workbook holds, and over it. */
+/** Texts of the longest length that a cell of a workbook can hold, and longer ones. */
 const long = ["x".repeat(32_767), "y".repeat(40_000), `${"z".repeat(32_765)}😀😀`, `\u0001${"&".repeat(40_000)}`]
 const reals = [0, -0, 1, -1, 1.5, -2.25, 0.1, 1 / 3, 1e21, -1e-7, 5e-324, 1.7976931348623157e308, 123456.789]
 const integers = [0, 1, -1, 42, 2 ** 53 - 1, -(2 ** 53 - 1)]
@@ -50,7 +50,10 @@ const valueOf = (random: Random, type: SheetColumn["type"]): Scalar => {
   }
 }
 
-/** Makes a table of hostile names and values, in blocks of which some have few values and some as many as rows. */
+/**
+ * Makes a table of hostile names and values, in blocks, some of which have few distinct values and some a different
+ * value in each row.
+ */
 export const randomSheet = (seed: number): RandomSheet => {
   const random = new Random(seed)
   const columns = Array.from({ length: 1 + random.below(8) }, (_, i): SheetColumn => ({

@@ -22,16 +22,16 @@ export const written = (
   changed: Partial<SheetOptions> = {}
 ): Buffer => Buffer.concat([...write(format, columns, blocks, { ...options, ...changed })])
 
-/** A text as UTF-8 stores it. */
+/** Returns a text as it is after encoding in UTF-8. */
 export const stored = (text: string): string => text.toWellFormed()
-/** A text with a guard if it needs one. */
+/** Returns a text with a guard if it needs one. */
 export const guarded = (text: string): string => (/^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 
-/** A value as a cell of CSV. */
+/** Returns a value as a cell of CSV. */
 export const inCsv = (value: Scalar): string =>
   value === null ? "" : typeof value === "string" ? stored(guarded(value)) : String(value)
 
-/** A value as a cell of a workbook. */
+/** Returns a value as a cell of a workbook. */
 export const inWorkbook = (value: Scalar): unknown => {
   if (typeof value !== "string") return value === 0 ? 0 : value
   if (value.length <= 32_767) return value
@@ -39,7 +39,7 @@ export const inWorkbook = (value: Scalar): unknown => {
   return `${/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut}…`
 }
 
-/** A value as a cell of a typed column. */
+/** Returns a value as a cell of a typed column. */
 export const inField =
   ({ columns }: RandomSheet) =>
   (value: Scalar, i: number): unknown => {
@@ -49,7 +49,7 @@ export const inField =
     return value === 0 ? 0 : value
   }
 
-/** Makes a table of one block, in which each row has a key of its own. */
+/** Makes a table of one block, in which each row has a separate key. */
 export const sheetOf = (columns: RandomSheet["columns"], rows: RandomSheet["rows"]): RandomSheet => ({
   columns,
   rows,

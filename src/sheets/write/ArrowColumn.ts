@@ -46,7 +46,7 @@ export class ArrowColumn {
     this.known = this.isText && block.size * 2 <= rows ? Array.from({ length: block.size }) : null
   }
 
-  /** Adds the value of a row of the block. Returns the bytes of all texts that the batch has. */
+  /** Adds the value of a row of the block. Returns the size of all texts of the batch in bytes. */
   add(row: number): number {
     const key = this.block.keys[row]!
     if (this.isText) this.addText(this.bytesOf(key))
@@ -65,7 +65,7 @@ export class ArrowColumn {
       : this.values.slice(0, this.column.type === "Boolean" ? bits : length)
     const offsets = this.offsets.subarray(0, length + 1)
     this.validity.fill(0)
-    // Values of other types than bits are overwritten, or not read if there is none.
+    // Only bits must be cleared: other values are overwritten, or not read if there is none.
     if (this.values instanceof Uint8Array) this.values.fill(0)
     this.length = this.nullCount = this.textBytes = 0
     return { length, nullCount, validity, values, ...(isText ? { offsets } : {}) }

@@ -19,7 +19,7 @@ import { ArrowColumn } from "./ArrowColumn.ts"
 import { rowsAtOnce, type SheetBlock } from "./SheetBlock.ts"
 import { pieces } from "./TextPieces.ts"
 
-/** The size at which a record batch ends: rows, and bytes of texts in all columns. */
+/** The number of rows, and of bytes of texts in all columns, at which a record batch ends. */
 const [batchRows, batchBytes] = [16_384, 4 * 1024 * 1024]
 
 /** The length of the mark at the end of a stream. */
@@ -50,14 +50,14 @@ const schemaOf = (columns: ReadonlyArray<SheetColumn>, about: ReadonlyArray<read
 const streamOf = (schema: Schema, columns: ReadonlyArray<Column<unknown>>): Uint8Array =>
   tableToIPC(new Table(schema, [...columns]), { format: "stream" })!
 
-/** Splits a stream into the message of its schema, and the messages of its batches without the end. */
+/** Splits a stream into the message of its schema, and the messages of its batches without the end mark. */
 const split = (stream: Uint8Array): readonly [schema: Uint8Array, batches: Uint8Array] => {
   // A message begins with a mark of four bytes and the length of the rest. A schema has no body.
   const length = 8 + new DataView(stream.buffer, stream.byteOffset).getInt32(4, true)
   return [stream.subarray(0, length), stream.subarray(length, -endBytes)]
 }
 
-/** Returns the message of a schema in which columns have their units and the table what `about` says. */
+/** Returns the message of a schema with the units of the columns and the metadata `about` of the table. */
 export const schemaMessage = (
   columns: ReadonlyArray<SheetColumn>,
   about: ReadonlyArray<readonly [string, string]>

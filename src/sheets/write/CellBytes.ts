@@ -3,9 +3,9 @@ import type { JsonWriter } from "../../runtime/JsonWriter.ts"
 import type { BlockColumn } from "./SheetBlock.ts"
 import { pieceBytes, pieces } from "./TextPieces.ts"
 
-/** How a column's cells are written as text. */
+/** The text form of the cells of a column. */
 export interface CellForm {
-  /** Returns a cell with the text before it. */
+  /** Returns a cell with the text that precedes it. */
   readonly encode: (value: Scalar) => string
   /** The text before a number that is written as in JSON, or null if numbers are written in another form. */
   readonly beforeNumber: string | null
@@ -15,8 +15,8 @@ export interface CellForm {
 const leastKnown = 4096
 
 /**
- * Returns what writes a column's cell in each row. As in `cellTexts`, distinct values are encoded once if at least two
- * rows share one on average.
+ * Returns a function that writes a column's cell in each row. As in `cellTexts`, distinct values are encoded once if on
+ * average at least two rows share a value.
  */
 export const cellWriter = (
   writer: JsonWriter,
@@ -33,7 +33,7 @@ export const cellWriter = (
     }
   }
   let known = Buffer.allocUnsafeSlow(leastKnown)
-  // No cell ends at 0, which marks keys whose cell is unknown.
+  // No cell ends at 0, so 0 marks keys whose cell is unknown.
   let length = 1
   const [starts, ends] = [new Uint32Array(size), new Uint32Array(size)]
   const learn = (key: number): void => {

@@ -6,7 +6,7 @@ import type { SheetBlock } from "./SheetBlock.ts"
 import { pieceBytes, pieces } from "./TextPieces.ts"
 
 export interface CsvOptions {
-  /** One character. */
+  /** The separator, one character. */
   readonly separator: string
   readonly decimal: "." | ","
   /** Whether the file begins with the mark by which Excel recognises UTF-8. */
@@ -16,15 +16,15 @@ export interface CsvOptions {
 }
 
 /**
- * Matches texts that a spreadsheet takes for formulas, with any number of guards before them. A guard is set before each
- * of them, so that taking off one guard always returns the original text.
+ * Matches texts that a spreadsheet takes for formulas, with any number of guards before them. A guard is set before
+ * each of them, so that removing one guard always returns the original text.
  */
 const formula = /^'*[=+\-@\t\r]/
 
-/** Returns a text as a spreadsheet takes it for a text, whatever it begins with. */
+/** Returns a text in a form that a spreadsheet reads as a text, whatever it begins with. */
 const guarded = (text: string): string => (formula.test(text) ? `'${text}` : text)
 
-/** Returns a line of texts as CSV with commas, guarded as those of a table; null is an empty cell. */
+/** Returns a line of texts as CSV with commas, guarded like the texts of a table; null is an empty cell. */
 export const csvLine = (cells: ReadonlyArray<string | null>): string => {
   const cell = (text: string | null): string => {
     if (text === null) return ""

@@ -5,8 +5,8 @@ import { fullTest } from "../../testing/Volume.ts"
 import { formats } from "../testing/SheetFiles.ts"
 
 /**
- * The most memory that the writing of a table takes over what its process had before, in MB. Garbage counts too: of
- * Parquet, about 220 MB are in use at once.
+ * The most memory, in MB, that writing a table may take in addition to the memory of its process before. This includes
+ * garbage: Parquet uses about 220 MB at once.
  */
 const most = { csv: 150, ndjson: 150, xlsx: 150, parquet: 600, arrow: 250 }
 

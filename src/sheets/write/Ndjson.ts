@@ -11,7 +11,7 @@ export function* ndjson(
 ): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
   const forms = columns.map(({ name }, i): CellForm => {
     const before = `${i === 0 ? "{" : ","}${JSON.stringify(name)}:`
-    // A name may have other characters than ASCII.
+    // A name may contain characters other than ASCII.
     return { encode: (value) => before + JSON.stringify(value), beforeNumber: null }
   })
   const writer = new JsonWriter(pieceBytes)

@@ -10,15 +10,17 @@ import type { BlockColumn } from "./SheetBlock.ts"
 
 const nothing: BlockColumn = { keys: new Uint32Array(0), size: 0, valueOf: () => null }
 
-/** Makes 0 free: the least code is `none`, which is -1. */
+/** The shift makes 0 available, because the least code is `none`, which is -1. */
 const shift = 2
 
-/** The distinct values of a column in a row group, and how a value other than null gets its code. */
+/**
+ * The distinct values of a column in a row group, with the function that returns the code of a value other than null.
+ */
 interface Dictionary {
   readonly type: Chunk["type"]
   readonly values: Chunk["dictionary"] & { readonly clear: () => void }
   readonly once: (value: NonNullable<Scalar>) => number
-  /** Returns the bytes of distinct texts. */
+  /** Returns the size of the distinct texts in bytes. */
   readonly textBytes: () => number
 }
 
@@ -70,7 +72,7 @@ export class ParquetColumn {
     this.known = block.size * 2 <= rows ? new Int32Array(block.size) : null
   }
 
-  /** Adds the value of a row of the block. Returns the bytes of the distinct texts of the group. */
+  /** Adds the value of a row of the block. Returns the size of the distinct texts of the group in bytes. */
   add(row: number): number {
     const { block, codes, dictionary, known } = this
     const key = block.keys[row]!

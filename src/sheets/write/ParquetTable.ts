@@ -6,7 +6,7 @@ import { ParquetColumn } from "./ParquetColumn.ts"
 import { rowsAtOnce, type SheetBlock } from "./SheetBlock.ts"
 import { pieces } from "./TextPieces.ts"
 
-/** The bytes of distinct texts at which a row group ends. Writer and reader hold all of them in memory. */
+/** The size of distinct texts, in bytes, at which a row group ends. Writers and readers hold all of them in memory. */
 const groupBytes = 32 * 1024 * 1024
 
 type Element = ParquetWriter["schema"][number]
@@ -29,8 +29,9 @@ const elementOf = ({ name, type }: SheetColumn): Element => {
  * Generates a table as a Parquet file in row groups of at most 100,000 rows, with dictionaries, compressed with
  * Zstandard.
  *
- * Parquet has no metadata of fields. The units are in the file's metadata, as JSON by the key `units`, and in the Arrow
- * schema by the key `ARROW:schema`, from which Arrow's readers take the metadata of fields. `about` is there too.
+ * Parquet fields have no metadata. The units are in the file's metadata, as JSON by the key `units`, and in the Arrow
+ * schema by the key `ARROW:schema`, from which Arrow's readers take the metadata of fields. `about` is in both
+ * places.
  *
  * Throws a `TypeError` if a value does not fit the type of its column.
  */

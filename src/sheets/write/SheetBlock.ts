@@ -16,8 +16,9 @@ export interface BlockColumn {
 }
 
 /**
- * Returns the text of a column's cell in each row. Distinct values are encoded once if at least two rows share one on
- * average. Otherwise each row is encoded: looking texts up all over the memory takes longer than encoding them again.
+ * Returns the text of a column's cell in each row. Distinct values are encoded once if on average at least two rows
+ * share a value. Otherwise each row is encoded, because looking up texts that are scattered in memory takes longer than
+ * encoding them again.
  */
 export const cellTexts = (
   { keys, size, valueOf }: BlockColumn,
@@ -31,7 +32,7 @@ export const cellTexts = (
     return (known[key] ??= encode(valueOf(key)))
   }
 }
-/** The cells for which the columns of a row group, or of a batch, reserve memory together. */
+/** The number of cells for which the columns of a row group or of a batch reserve memory at once. */
 const cellsAtOnce = 4_000_000
 const leastAtOnce = 1024
 

@@ -11,7 +11,10 @@ const bufferOf = (bytes: Buffer): ArrayBuffer => new Uint8Array(bytes).buffer
 const readParquet = (bytes: Buffer) =>
   parquetReadObjects({ file: bufferOf(bytes), compressors: { ZSTD: (page) => Bun.zstdDecompressSync(page) } })
 
-/** Returns a value as readers in JavaScript return it: they take U+FEFF at the beginning of a text for a mark. */
+/**
+ * Returns a value as readers in JavaScript return it: they remove U+FEFF at the beginning of a text, which they treat
+ * as a byte order mark.
+ */
 const decoded = <A>(value: A): A =>
   typeof value === "string" ? (stored(value).replace(/^\uFEFF/, "") as A & string) : value
 

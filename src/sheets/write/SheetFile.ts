@@ -8,15 +8,15 @@ import { workbook, type WorkbookOptions } from "./Workbook.ts"
 
 export type SheetFormat = "csv" | "xlsx" | "parquet" | "arrow" | "ndjson"
 
-/** Each format takes the options that concern it. */
+/** The options of all formats. Each format uses those that concern it. */
 export interface SheetOptions extends CsvOptions, WorkbookOptions {
   /** The number of rows, if it is known. Columns of Parquet and Arrow then reserve memory for no more. */
   readonly rows?: number
 }
 
 /**
- * Generates a flat table as a file, in pieces of at most about 1 MB. Memory is bounded by a block and by what the format
- * collects: a row group of 100,000 rows in Parquet, a record batch in Arrow.
+ * Generates a flat table as a file, in pieces of at most about 1 MB. Memory is bounded by a block and by the unit that
+ * the format collects: a row group of 100,000 rows in Parquet, a record batch in Arrow.
  *
  * Throws a `TypeError` if Parquet or Arrow cannot store a value in its column, and a `RangeError` if XLSX cannot hold
  * the table.

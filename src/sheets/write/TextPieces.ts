@@ -9,7 +9,7 @@ export function* encoded(texts: Iterable<string>): Generator<Uint8Array<ArrayBuf
   let buffer = Buffer.allocUnsafeSlow(pieceBytes)
   let length = 0
   for (const text of texts) {
-    // A UTF-16 unit takes at most three bytes.
+    // A UTF-16 unit takes at most three bytes in UTF-8.
     if (text.length * 3 <= pieceBytes - length) {
       length += buffer.write(text, length, "utf8")
       continue

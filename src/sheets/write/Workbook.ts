@@ -17,10 +17,10 @@ export interface WorkbookOptions {
 /** The most rows of a sheet, header included, and the most columns. */
 const [mostRows, mostColumns] = [1_048_576, 16_384]
 
-/** Widths of columns in characters. They follow from the header and the first rows. */
+/** Widths of columns in characters. They are derived from the header and the first rows. */
 const [leastWidth, mostWidth, rowsOfWidth] = [8, 50, 100]
 
-/** Returns the XML of a cell after its reference. Null has no cell. */
+/** Returns the XML of a cell after its reference. Returns "" for null. */
 const cellOf = (value: Scalar): string => {
   if (value === null) return ""
   if (typeof value === "number") return `"><v>${value}</v></c>`
@@ -94,9 +94,9 @@ const isCut = ({ keys, valueOf }: BlockColumn, row: number): boolean => {
  * Generates a table as a workbook of two sheets: the table with a frozen header, column widths, a filter and units in
  * notes of the header cells, and `About`. No cell is a formula.
  *
- * The XML is written here because hucre 1.0 (streams one sheet) and exceljs 4.4 (no bounded memory) are asynchronous and
- * need a fifth of openpyxl's time, more than three times as much as this. Texts are inline in their cells: the file is
- * about as large as with a table of shared texts, which would have to stay in memory to the end.
+ * The XML is written here because hucre 1.0 (streams one sheet) and exceljs 4.4 (no bounded memory) are asynchronous
+ * and need a fifth of openpyxl's time, more than three times as much as this. Texts are inline in their cells: the file
+ * is about as large as with a table of shared texts, which would have to be kept in memory until the end.
  *
  * Throws a `RangeError` if a sheet cannot hold the table.
  */

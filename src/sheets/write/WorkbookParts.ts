@@ -45,7 +45,7 @@ const comments = (columns: ReadonlyArray<SheetColumn>): string => {
   return `${head}<comments xmlns="${main}"><authors><author>Plinth</author></authors><commentList>${list.join("")}</commentList></comments>`
 }
 
-/** Returns the boxes of the notes. Excel shows a note only if it has one. */
+/** Returns the boxes of the notes. Excel shows a note only if it has a box. */
 const boxes = (columns: ReadonlyArray<SheetColumn>): string => {
   const shapes = columns.map(({ unit }, column) =>
     unit === null

@@ -15,7 +15,7 @@ export const ofCell = (text: string): string => {
 const forbidden = String.raw`\u0000-\u0008\u000B-\u001F\uFFFE\uFFFF\p{Surrogate}`
 
 /**
- * Matches `&`, `<`, `>`, forbidden characters, and each `_` that begins something like `_x0041_`, once forbidden
+ * Matches `&`, `<`, `>`, forbidden characters, and each `_` that begins a sequence such as `_x0041_`, because forbidden
  * characters are written in that form.
  */
 const special = new RegExp(String.raw`[&<>"${forbidden}]|_(?=x[\dA-Fa-f]{4}[_${forbidden}])`, "gu")

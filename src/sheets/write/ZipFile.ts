@@ -11,8 +11,8 @@ const time = new Date(2000, 0, 1)
 const end = new Uint8Array([3, 0])
 
 /**
- * Level 2 compresses worksheets to about the size that openpyxl reaches, in about the time of level 1. Level 0 copies:
- * for files that are compressed already.
+ * Level 2 compresses worksheets to about the size that openpyxl reaches, in about the time of level 1. Level 0 copies
+ * files that are already compressed.
  */
 export type Level = 0 | 2
 
@@ -22,14 +22,14 @@ type Pieces = Generator<Uint8Array<ArrayBuffer>, void, undefined>
  * A ZIP archive that is written file by file.
  *
  * The container is written by fflate, the one library that writes it synchronously as a stream. The contents are
- * deflated by the runtime's zlib, several times as fast as fflate: each piece on its own, ending with a sync flush, so
- * that the pieces joined are one deflate stream.
+ * deflated by the runtime's zlib, several times as fast as fflate: each piece is deflated separately and ends with a
+ * sync flush, so that the joined pieces are one deflate stream.
  */
 export class ZipFile {
   private ready: Array<Uint8Array<ArrayBuffer>> = []
   private readonly zip = new Zip((error, bytes) => {
     if (error !== null) throw error
-    // A copy has a buffer of its own, which may be transferred to another thread.
+    // A copy has a separate buffer, which may be transferred to another thread.
     this.ready.push(new Uint8Array(bytes))
   })
 

@@ -81,7 +81,7 @@ export const maker = async () => {
     return file.instanceDefinitions().get(index).id
   }
 
-  /** A block that stands by a matrix of three or four rows of four. */
+  /** A block instance that is placed by a matrix of three or four rows of four. */
   const instance = (definition: string, rows: ReadonlyArray<number>) => {
     const transform = rhino.Transform.identity()
     for (const [i, entry] of rows.entries()) {

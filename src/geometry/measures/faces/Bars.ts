@@ -3,18 +3,26 @@ import { directionsOf, extentAlong, type Facets, type Point, pointAt, unit } fro
 
 /** The number of directions of the largest faces from which directions of edges are derived. */
 const mostFaces = 6
-/** A bar is straight if its volume is at least this part of its section times its length: the rest are cuts. */
+/**
+ * A bar is straight if its volume is at least this fraction of its section times its length; cuts account for the rest.
+ */
 const fullEnough = 0.9
-/** A bar with an edge that runs along this part of it is straight if it is full to `leastFull`: corbels take no length. */
+/**
+ * A bar with an edge along at least this fraction of its length is straight if it fills at least `leastFull`. It is not
+ * full if it has corbels.
+ */
 const mostlyEdged = 0.9
 const leastFull = 0.3
 /**
- * A body whose length is less than this multiple of its width may not be a bar: only its sweep determines which side is
- * the length.
+ * A body whose length is less than this multiple of its width may not be a bar: then only its sweep determines which
+ * side is the length.
  */
 const leastSlender = 1.5
 
-/** Returns the area of a body's projection along a direction, for a body that no line along it leaves and enters again. */
+/**
+ * Returns the area of a body's projection along a direction, for a body that every line in this direction enters at
+ * most once.
+ */
 const section = (facets: Facets, along: Point): number => {
   let area = 0
   for (let facet = 0; facet < facets.count; facet++) {

@@ -51,7 +51,7 @@ export const faceKindOf = (schema: SchemaName, className: string): FaceKind | nu
   return (["wall", "top", "largest", "bar"] as const).find(is) ?? null
 }
 
-/** Whether two boxes of shapes overlap in plan by more than a hundredth of the smaller. */
+/** Returns whether two boxes of shapes overlap in plan by more than a hundredth of the smaller one. */
 const overlapInPlan = (
   a: readonly [number, number, number, number],
   b: readonly [number, number, number, number]
@@ -62,7 +62,7 @@ const overlapInPlan = (
   return width > 0 && depth > 0 && width * depth > 0.01 * Math.min(size(a), size(b))
 }
 
-/** Shapes beyond these are not compared with each other. */
+/** The most shapes that are compared with each other. */
 const mostLayers = 64
 
 /**
@@ -99,7 +99,7 @@ const isLayered = (placed: ReadonlyArray<PlacedShape>, up: Point): boolean => {
 const wallAxis = (axis: Path | null): WallAxis | null =>
   axis?.direction == null ? null : { direction: axis.direction, isDrawn: !Number.isNaN(axis.length) }
 
-/** A wall whose faces do not determine its length is as long as its axis, if that is straight. */
+/** A wall whose faces do not determine its length is as long as its axis, if the axis is straight. */
 const wallMeasures = (wall: WallFaces | null, axis: Path | null): Pick<FaceMeasures, "wall" | "length"> => ({
   wall,
   length: wall?.length ?? (axis?.direction == null ? null : axis.length)
@@ -120,8 +120,8 @@ const mostWide = 2
 const alongWithin = 1e-4
 
 /**
- * Returns the length of a curved bar of one section whose elevation is extruded across it; null for any other. A ring
- * has no ends, so its outline is as long as its two sides.
+ * Returns the length of a curved bar of one section whose elevation is extruded across it; null for any other body. A
+ * ring has no ends, so the length of its outline is that of its two sides.
  */
 const curvedAcross = (facets: Facets, depth: number): number | null => {
   const swept = directionsOf(facets).find(({ normal }) => {
@@ -138,7 +138,10 @@ const curvedAcross = (facets: Facets, depth: number): number | null => {
   return hasEnds ? found.length : null
 }
 
-/** Returns the length of a bar: of its sweep, if it is not swept across, of its straight body, or of its axis. */
+/**
+ * Returns the length of a bar: that of its sweep unless it is swept across, otherwise that of its straight body or of
+ * its axis.
+ */
 const lengthOf = (facets: Facets, sweep: Path | null, axis: Path | null): number | null => {
   const body = barLength(facets)
   if (sweep === null) return body ?? axis?.length ?? null

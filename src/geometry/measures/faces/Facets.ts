@@ -3,9 +3,9 @@ import type { Shape } from "../../Scene.ts"
 
 export type Point = readonly [number, number, number]
 
-/** Shapes of more triangles are not examined: they have no measures from faces. */
+/** The most triangles of a shape with measures from faces. */
 const mostFacets = 200_000
-/** Directions beyond these, by area, are not distinguished. */
+/** The most directions that are distinguished, by area. */
 const mostDirections = 64
 /** Normals count as parallel if the sine of their angle is below this: a twentieth of a degree. */
 const parallel = 0.001
@@ -13,9 +13,9 @@ const parallel = 0.001
 /** The triangles of an element in the frame of its product, in metres, without those that have no area. */
 export interface Facets {
   readonly count: number
-  /** Nine numbers each. */
+  /** Nine numbers for each triangle. */
   readonly corners: Float64Array
-  /** The unit normal of each, three numbers. */
+  /** The unit normal of each triangle, three numbers. */
   readonly normals: Float64Array
   readonly areas: Float64Array
   readonly volume: number
@@ -102,7 +102,7 @@ export const extentAlong = (facets: Facets, direction: Point): readonly [number,
 /** The facets of one face: those in a plane that face along its normal. */
 export interface Face {
   readonly area: number
-  /** The extent along another direction, if one was asked for. */
+  /** The extent along another direction, if one was requested. */
   readonly extent: number
 }
 

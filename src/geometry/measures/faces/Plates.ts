@@ -15,7 +15,7 @@ export const topFace = (facets: Facets, up: Point): number | null => {
   return area > 0 ? area : null
 }
 
-/** Returns the area of the larger of the two faces of a plane plate; null if the body is none. */
+/** Returns the area of the larger of the two faces of a plane plate; null if the body is not a plate. */
 export const largestFace = (facets: Facets): number | null => {
   const [across] = directionsOf(facets)
   if (across === undefined || !(facets.volume > 0)) return null

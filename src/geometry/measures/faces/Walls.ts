@@ -3,28 +3,28 @@ import { directionsOf, extentAlong, faceAt, type Facets, type Point, pointAt } f
 
 /** The size of a wall along and across itself, in metres. */
 export interface WallFaces {
-  /** Along the centre line. */
+  /** The length along the centre line. */
   readonly length: number
   readonly thickness: number
 }
 
 /** A wall is straight if its two side faces times its thickness equal its volume within this relative error. */
 const straightWithin = 0.02
-/** A curved wall has one thickness if this part of its side faces has that thickness, within `thicknessWithin`. */
+/** A curved wall has one thickness if this fraction of its side faces has that thickness, within `thicknessWithin`. */
 const mostlyOfOneThickness = 0.8
 const thicknessWithin = 0.02
 /** Faces run along an axis if the cosine between their normal and the axis is at most this. */
 const alongWithin = 0.02
 /** A wall shorter than this multiple of its thickness has no reliable direction: only an axis determines it. */
 const leastSlender = 3
-/** Walls of more vertical facets are not examined for a curve: the comparison is quadratic in them. */
+/** The most vertical facets of a wall that is examined for a curve, because the comparison takes quadratic time. */
 const mostVertical = 600
 
 const isHorizontal = (normal: Point, up: Point) => Math.abs(dot(normal, up)) < 0.001
 
 /**
- * Measures a straight wall, whatever its direction: across are the largest vertical faces, or those that the axis does
- * not run through. The length is the mean of both side faces, which is that of the centre line where ends are mitred.
+ * Measures a straight wall, whatever its direction: its side faces are the largest vertical ones, or those along the
+ * axis. The length is the mean of both side faces, which is that of the centre line where ends are mitred.
  */
 const straight = (facets: Facets, up: Point, axis: Point | null): WallFaces | null => {
   const directions = directionsOf(facets, (normal) => isHorizontal(normal, up))
@@ -52,7 +52,7 @@ interface Edge {
   readonly y: number
   readonly dx: number
   readonly dy: number
-  /** Into the wall. */
+  /** The horizontal direction into the wall. */
   readonly inX: number
   readonly inY: number
   readonly area: number
@@ -100,7 +100,7 @@ export const strip = (facets: Facets, up: Point): WallFaces | null => {
     const corners = [0, 3, 6].map((corner) => pointAt(facets.corners, 9 * facet + corner))
     const places = corners.map((corner) => [dot(corner, u), dot(corner, v)] as const)
     const [inX, inY] = [-dot(normal, u), -dot(normal, v)]
-    // The outermost two of the three corners, along the edge.
+    // The two of the three corners that are farthest apart along the edge.
     const sorted = places.toSorted((a, b) => a[0] * -inY + a[1] * inX - (b[0] * -inY + b[1] * inX))
     const [from, to] = [sorted[0]!, sorted[2]!]
     if (edges.length === mostVertical) return null
@@ -124,7 +124,10 @@ export const strip = (facets: Facets, up: Point): WallFaces | null => {
 
 const ownUp: Point = [0, 0, 1]
 
-/** Returns what may be up for a wall: its own z if that is mostly upright, since tilted walls keep their faces. */
+/**
+ * Returns the directions that may be up for a wall. If its own z axis is mostly upright, that is the only one, because
+ * the faces of a tilted wall are parallel to it.
+ */
 const upsOf = (up: Point): ReadonlyArray<Point> => (up[2] > Math.SQRT1_2 ? [ownUp] : [up, ownUp])
 
 /** The course of a wall's axis. */

@@ -67,7 +67,7 @@ export const archiveOf = (parts: Readonly<Record<string, string | Uint8Array | u
     )
   )
 
-/** Returns the sheet. Throws its `SheetFault`. */
+/** Returns the sheet of a file. Throws the `SheetFault` if it cannot be read. */
 export const sheetOf = (bytes: Uint8Array, fileName?: string): Sheet =>
   Either.getOrThrowWith(readSheet(bytes, fileName === undefined ? {} : { fileName }), (fault) => fault)
 
@@ -75,7 +75,7 @@ export const sheetOf = (bytes: Uint8Array, fileName?: string): Sheet =>
 export const rowsOf = (sheet: Sheet): ReadonlyArray<ReadonlyArray<unknown>> =>
   Array.from(sheet.rows, (row) => [row.row, ...sheet.headers.map((_, i) => row.at(i))])
 
-/** Returns kind and sentence of the fault of a file, whether it shows at once or while the rows are taken. */
+/** Returns kind and sentence of the fault of a file, whether it is found at once or while the rows are read. */
 export const faultOf = (bytes: Uint8Array, fileName?: string): Pick<SheetFault, "kind" | "details"> => {
   try {
     for (const _ of sheetOf(bytes, fileName).rows);
