@@ -12,14 +12,14 @@ import {
   VALUE_TEXT
 } from "../src/domain/models/ModelContent.ts"
 
-/** Kinds of edits of which the export benchmark makes some. */
+/** The kinds of edits that the export benchmark makes. */
 export type ExportEdit = Extract<Edit, { readonly kind: "Attribute" | "Property" }>
 
 const newSet = "Bench_Export"
 
 const keyOf = (set: string, name: string): string => `${set}\0${name}`
 
-/** The cells of one single value that are the product's own, by product. */
+/** Returns the cells with a single value that belong to the product itself and not to its type, by product. */
 const singleOf = ({ cells, products, properties, values }: ModelContent): ReadonlyArray<ReadonlyArray<number>> => {
   const others = VALUE_FIXED | VALUE_SEVERAL | VALUE_ENUMERATION
   const found: Array<Array<number>> = products.guid.map(() => [])
@@ -64,7 +64,7 @@ export const pick = (content: ModelContent, most: number): ReadonlyArray<ExportE
   })
 }
 
-/** Fails unless the second model differs from the first one by the edits alone. */
+/** Fails unless the second model differs from the first one by exactly these edits. */
 export const check = (before: ModelContent, after: ModelContent, edits: ReadonlyArray<ExportEdit>): void => {
   const { cells, products, properties, texts, values } = after
   const productOf = new Map(products.guid.map((guid, product) => [guid, product]))

@@ -20,7 +20,7 @@ export interface Writing {
   readonly cpu: number
   /** Milliseconds of each step, by name. */
   readonly parts: Readonly<Record<string, number>>
-  /** Bytes resident at most, and before the file. */
+  /** The peak of resident memory, and the resident memory before the file was read, in bytes. */
   readonly peak: number
   readonly idle: number
 }
@@ -43,7 +43,8 @@ const plinth = async (source: string, target: string, edits: ReadonlyArray<Expor
 }
 
 /**
- * Reads all bytes into memory and writes them to the other file: Bun copies within the system only from file to file.
+ * Reads all bytes into memory and writes them to the other file, because a direct copy between files would bypass the
+ * memory of the process.
  */
 const copy = async (source: string, target: string) => {
   const start = performance.now()

@@ -11,23 +11,23 @@ import { replicateTo } from "./Replicate.ts"
 
 /** The cost of a filter on the page of a model: milliseconds from the click, and MB. */
 export interface Filtered {
-  /** Products that the table counts, before and with the filter. */
+  /** The numbers of products in the table, before and with the filter. */
   readonly products: ReadonlyArray<string>
-  /** Until the table said how many match. */
+  /** The time until the table shows the number of matching products. */
   readonly table: number
-  /** Until the last rows that match were read, and a picture began after them. */
+  /** The time until the last matching rows were read and a picture was drawn after that. */
   readonly picture: number
-  /** Memory of scripts and their objects at the end. */
+  /** The memory of scripts and their objects at the end. */
   readonly heap: number
 }
 
-/** Notes when the view draws. */
+/** Records the times at which the view is drawn. */
 const drawn = `globalThis.drawn = []; {
   const of = WebGL2RenderingContext.prototype, fence = of.fenceSync
   of.fenceSync = function (...given) { globalThis.drawn.push(Date.now()); return fence.apply(this, given) }
 }`
 
-/** The time of the last draw of the view, once the view has been still for this long; in milliseconds. */
+/** Returns the time of the last drawing, in milliseconds, after the view has not been drawn for `millis`. */
 const still = async (page: Page, millis: number): Promise<void> => {
   for (;;) {
     const last = await page.evaluate<number>("globalThis.drawn.at(-1) ?? 0")
@@ -36,7 +36,7 @@ const still = async (page: Page, millis: number): Promise<void> => {
   }
 }
 
-/** Memory of scripts and of their buffers, such as typed arrays, in MB. */
+/** Returns the memory of scripts and of their buffers, such as typed arrays, in MB. */
 export const heapOf = async (page: Page): Promise<number> => {
   const session = await page.context().newCDPSession(page)
   const heap = (await session.send("Runtime.getHeapUsage").catch(() => null)) as {
@@ -46,7 +46,10 @@ export const heapOf = async (page: Page): Promise<number> => {
   return heap === null ? Number.NaN : (heap.usedSize + (heap.backingStorageSize ?? 0)) / 1e6
 }
 
-/** Filters the products of a model, many times in one file, by what about half of them are, on the page of a service. */
+/**
+ * Filters the products of copies of a model in one file by a value that about half of them have, on the page of a
+ * service.
+ */
 export const filtered = async (name: string, copies: number, value: string): Promise<Filtered> => {
   const folder = mkdtempSync(join(tmpdir(), "plinth-bench-page-"))
   const file = join(folder, "model.ifc")

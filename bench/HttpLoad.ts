@@ -16,7 +16,7 @@ interface Connection {
 
 const separator = Buffer.from("\r\n\r\n")
 
-/** Length of a whole answer, from its first bytes; it must declare its length. */
+/** Returns the length of a whole answer, given its first bytes. The answer must declare its length. */
 const answerLength = (bytes: Buffer): number => {
   const end = bytes.indexOf(separator)
   const head = bytes.subarray(0, end).toString("latin1")

@@ -11,7 +11,7 @@ import {
   specification
 } from "./IdsFacets.ts"
 
-/** Requirements, each of which is asked of several classes. */
+/** Requirements, each of which is required of several classes. */
 const requirements: ReadonlyArray<string> = [
   attribute("Name", '<xs:pattern value=".+:.+"/>'),
   attribute("Tag", '<xs:pattern value="[0-9]{5,7}"/>', "optional"),
@@ -55,7 +55,7 @@ const classes = [
   "IFCSPACE"
 ] as const
 
-/** Specifications that apply by other facets than a class alone. */
+/** Specifications that do not apply by a class alone. */
 const others: ReadonlyArray<readonly [applicability: string, requirement: string]> = [
   [entity("IFCDOOR") + attribute("Name"), material()],
   [entity("IFCSLAB", "FLOOR"), attribute("Name")],
@@ -69,7 +69,7 @@ const others: ReadonlyArray<readonly [applicability: string, requirement: string
 /**
  * Returns a document with this many specifications, the first of which are all different.
  *
- * @param each how many requirements a specification has, besides those that do not apply by a class alone
+ * @param each the number of requirements of a specification that applies by a class alone
  */
 export const idsOf = (count: number, each = 1): string => {
   const list = Array.from({ length: count }, (_, i) => {
@@ -83,5 +83,5 @@ export const idsOf = (count: number, each = 1): string => {
   return documentOf("Bench", list)
 }
 
-/** The number of specifications that ask every requirement of every class. */
+/** The number of specifications with all combinations of requirements and classes. */
 export const allCombinations = others.length + requirements.length * classes.length

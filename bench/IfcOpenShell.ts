@@ -6,8 +6,11 @@ const environment: PythonEnvironment.PythonEnvironment = {
   trial: "import ifcopenshell.validate, _pytest.assertion"
 }
 
-/** The name and version of ifcopenshell, as `peers/requirements.txt` has them. */
+/** The name and version of ifcopenshell, as in `peers/requirements.txt`. */
 export const name = /^(ifcopenshell)==(.+)$/m.exec(PythonEnvironment.wantedOf(environment))!.slice(1).join(" ")
 
-/** Returns the Python that has ifcopenshell and all that `scripts/export/validate.py` needs, made if it is missing. */
+/**
+ * Returns the Python with ifcopenshell and everything that `scripts/export/validate.py` needs. It is installed if it is
+ * missing.
+ */
 export const pythonOf = (): Promise<string> => PythonEnvironment.pythonOf(environment)

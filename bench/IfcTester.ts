@@ -6,14 +6,16 @@ import { type PythonEnvironment, pythonOf } from "./PythonEnvironment.ts"
 /** The Python program that checks models against IDS documents: ifctester of IfcOpenShell. */
 const ifcTester: PythonEnvironment = { requirements: "ids.txt", folder: "ids/.venv", trial: "import ifctester.ids" }
 
-/** A specification that ifctester has checked. Entities are numbers of instances, in order. */
+/**
+ * A specification that ifctester has checked. Entities are given by the numbers of their instances, in ascending order.
+ */
 export interface PeerSpecification {
   readonly name: string
-  /** Why it could not be checked, or null. */
+  /** The reason why it could not be checked, or null. */
   readonly error: string | null
   readonly passes: boolean
   readonly applicable: ReadonlyArray<number>
-  /** The entities that do not meet a requirement, in the order of facets that the schema has. */
+  /** The entities that do not meet a requirement, in the order of facets in the schema. */
   readonly failures: ReadonlyArray<ReadonlyArray<number>>
 }
 

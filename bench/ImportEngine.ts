@@ -1,6 +1,6 @@
 /**
- * One engine of the import benchmark in a separate process: reads a file on each request, and reports how long that
- * took, how much it found, and how much memory the process has had.
+ * One engine of the import benchmark in a separate process: reads a file on each request, and reports the time, the
+ * numbers of objects found, and the peak memory of the process.
  */
 import * as Either from "effect/Either"
 import { encode } from "../src/dataframe/table/Container.ts"
@@ -13,7 +13,7 @@ import { read } from "./WebIfcModel.ts"
 export const engines = ["plinth", "plinth, packed", "web-ifc, lines", "web-ifc, raw"] as const
 export type EngineName = (typeof engines)[number]
 
-/** The file to read, the number of readings, and the least time that they take together. */
+/** The file to read, the number of readings, and the least total time of the readings. */
 export interface Order {
   readonly file: string
   readonly times: number
@@ -25,7 +25,7 @@ export interface Reading {
   readonly ms: number
   readonly products: number
   readonly records: number
-  /** Bytes resident at most so far, and before the first reading. */
+  /** The peak of resident memory so far, and the resident memory before the first reading, in bytes. */
   readonly peak: number
   readonly idle: number
 }

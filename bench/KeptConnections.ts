@@ -10,7 +10,7 @@ interface Kept {
 const separator = Buffer.from("\r\n\r\n")
 const nothing = Buffer.alloc(0)
 
-/** A whole request as it goes over the wire, its body as JSON. */
+/** Returns the bytes of a request on the wire, with its body as JSON. */
 export const requestOf = (
   port: number,
   method: string,
@@ -28,7 +28,7 @@ const lengthOf = (body: string) => ({
   "content-length": String(Buffer.byteLength(body))
 })
 
-/** The status of an answer once it has arrived completely, else null; it must declare its length. */
+/** Returns the status of an answer if it has arrived completely, otherwise null. The answer must declare its length. */
 const statusOf = (bytes: Buffer): number | null => {
   const end = bytes.indexOf(separator)
   if (end < 0) return null
@@ -39,8 +39,9 @@ const statusOf = (bytes: Buffer): number | null => {
 }
 
 /**
- * Sends requests over connections that stay open, one after the other on each, over a new one if none is free: what
- * is measured is requests, not how connections are made. (`fetch` keeps 64 and makes the others again each time.)
+ * Sends requests over persistent connections, one after the other on each, and over a new one if none is free, so that
+ * only requests are measured and not the creation of connections. (`fetch` keeps 64 connections and opens any others
+ * again each time.)
  */
 export const make = (port: number) => {
   const free: Array<Socket<Kept>> = []

@@ -3,9 +3,9 @@ import type { TestService } from "../src/http/testing/TestService.ts"
 
 /** The cost of reading a list over HTTP, and the lateness of timers meanwhile, in milliseconds. */
 export interface Reading {
-  /** The fastest time, which other programs of the machine disturb least. */
+  /** The shortest time, because other programs of the machine disturb it least. */
   readonly wall: number
-  /** Work of all threads of this process, a mean: waiting for others costs nothing. */
+  /** The mean processor time of all threads of this process, without waits. */
   readonly work: number
   readonly bytes: number
   readonly delayP99: number
@@ -15,7 +15,7 @@ export interface Reading {
 const at = (sorted: ReadonlyArray<number>, quantile: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * quantile))] ?? 0
 
-/** Measures by how much a timer of one millisecond is late, over and over, until it is stopped. */
+/** Measures repeatedly how late a timer of one millisecond is, until it is stopped. */
 const watchLoop = () => {
   const late: Array<number> = []
   let last = performance.now()
@@ -32,7 +32,7 @@ const watchLoop = () => {
 
 const lateness = (late: ReadonlyArray<number>) => ({ delayP99: at(late, 0.99), delayMax: late.at(-1) ?? 0 })
 
-/** Reads the path `times` times, each time to its end, after two times that do not count. */
+/** Reads the whole response of a path `times` times, after two readings that are not measured. */
 export const read = async (service: TestService, token: string, path: string, times: number): Promise<Reading> => {
   let bytes = 0
   const once = async (): Promise<number> => {
@@ -63,14 +63,14 @@ export const idle = async (): Promise<string> => {
   return `${"nothing asked".padEnd(18)} ${shown(lateness(stop()))}`
 }
 
-/** Returns how long a piece of work took, in milliseconds, and how late timers were during that time. */
+/** Returns the duration of a piece of work and the lateness of timers during that time, in milliseconds. */
 export const watched = async (work: () => Promise<unknown>) => {
   const stop = watchLoop()
   const wall = await timed(work)
   return { wall, ...lateness(stop()) }
 }
 
-/** Returns how long a piece of work took, in milliseconds. */
+/** Returns the duration of a piece of work in milliseconds. */
 export const timed = async (work: () => Promise<unknown>): Promise<number> => {
   const start = performance.now()
   await work()
@@ -86,7 +86,7 @@ export const line = (what: string, reading: Reading): string =>
     shown(reading)
   ].join("  ")
 
-/** Ten times as many rows may cost at most this many times the work. */
+/** The most work for ten times the rows, as a multiple of the work for the small list. */
 const gate = 12
 
 /** Prints the ratio of the two costs. With `--ci` the process ends with 1 if the ratio is above twice the gate. */

@@ -1,6 +1,6 @@
 /**
  * One engine of the benchmark of meshes in a separate process, since a second engine in a process is slower than the
- * first: meshes a file once, and writes how long that took.
+ * first: meshes a file once, and prints the time.
  */
 import { readFileSync } from "node:fs"
 import process from "node:process"
@@ -17,16 +17,16 @@ export type EngineName = (typeof engines)[number]
 
 export interface Meshing {
   readonly ms: number
-  /** Elements that have a mesh, and triangles of all their parts, wherever these are. */
+  /** The number of elements that have a mesh, and the number of triangles of all their parts. */
   readonly elements: number
   readonly triangles: number
-  /** Whether a rewritten form of the file is read, which therefore has other triangles. */
+  /** Whether a rewritten form of the file is read, which has other triangles. */
   readonly isRewritten: boolean
 }
 
 type Work = (bytes: Uint8Array, model: OpenModel, shapes: Shapes) => Promise<Omit<Meshing, "ms" | "isRewritten">>
 
-/** Opens the file, meshes the elements, and takes corners and triangles of each geometry. */
+/** Opens the file, meshes the elements, and reads the corners and triangles of each geometry. */
 const alone: Work = async (bytes, _, shapes) => {
   const api = new IfcAPI()
   await api.Init()
@@ -55,7 +55,7 @@ const alone: Work = async (bytes, _, shapes) => {
   return { elements, triangles }
 }
 
-/** The scene and the measures, without the pass that closes openings; which elements there are is part of it. */
+/** Makes the scene and the measures, including the search for elements, but without the pass that closes openings. */
 const own: Work = async (bytes, model) => {
   const { file, products } = model
   const shapes = shapesOf(model)
@@ -67,7 +67,7 @@ const own: Work = async (bytes, model) => {
   }
 }
 
-/** Both passes. */
+/** Makes the scene and the measures in both passes. */
 const gross: Work = async (bytes, model) => {
   const { file, products } = model
   const shapes = shapesOf(model)

@@ -1,6 +1,6 @@
 import type { KeptConnections } from "./KeptConnections.ts"
 
-/** The outcomes of requests within a number of seconds. */
+/** The outcomes of requests during a number of seconds. */
 export interface Found {
   readonly seconds: number
   /** The number of requests that succeeded. */
@@ -8,11 +8,11 @@ export interface Found {
   /** The number of requests answered 503, and the 99th percentile of their times in milliseconds. */
   readonly refused: number
   readonly refusals99: number
-  /** Other answers, and connections that broke. */
+  /** The number of other answers and of broken connections. */
   readonly otherwise: number
 }
 
-/** The n-th request. */
+/** Returns the bytes of request number `n`. */
 type Make = (n: number) => Buffer
 
 const collector = (connections: KeptConnections) => {
@@ -50,7 +50,7 @@ export const open = async (connections: KeptConnections, make: Make, rate: numbe
       under.add(one)
       void one.finally(() => under.delete(one))
     }
-    // The loop never sleeps, because waking it would cost time of the service.
+    // The loop never sleeps, because waking it would take processor time from the service.
     await new Promise((resolve) => setImmediate(resolve))
   }
   await Promise.all(under)

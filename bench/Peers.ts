@@ -4,8 +4,8 @@ import { join } from "node:path"
 const folder = join(import.meta.dir, "peers")
 
 /**
- * The module of a package that benchmarks compare with, installed from `peers/package-lock.json` if it is missing.
- * They are no dependencies of the product.
+ * Loads the module of a package that benchmarks compare with, and installs it from `peers/package-lock.json` if it is
+ * missing. These packages are not dependencies of the product.
  */
 export const load = async (path: string): Promise<unknown> => {
   const file = join(folder, "node_modules", path)

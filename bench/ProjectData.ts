@@ -8,13 +8,13 @@ import { open } from "../src/dataframe/table/ProductTable.ts"
 import type { ModelContent } from "../src/domain/models/ModelContent.ts"
 import { generate } from "./QueryData.ts"
 
-/** The properties that models keep of the generated ones: about ten values a product. */
+/** The generated properties that the models contain: about ten values for each product. */
 const kept = [
   ..."Unique,Reference,Status,Level,Property 4,Property 5,Property 6,Property 7,Property 8".split(","),
   ..."GrossArea,NetVolume,GrossVolume".split(",")
 ]
 
-/** The property whose numbers differ by model, and the one whose text is different in all products. */
+/** The property whose numbers differ by model, and the property whose text is different in all products. */
 export const ownNumber = "NetVolume"
 export const ownText = "Unique"
 
@@ -41,7 +41,7 @@ const only = (content: ModelContent, names: ReadonlyArray<string>): ModelContent
   }
 }
 
-/** Returns the content as another model has it: with its own guids, unique texts and numbers of `ownNumber`. */
+/** Returns the content of another model: with different guids, unique texts and numbers of `ownNumber`. */
 const ofModel = (content: ModelContent, model: number): ModelContent => {
   const { cells, products, properties, texts, values } = content
   const own = properties.findIndex(({ name }) => name === ownNumber)
@@ -70,8 +70,8 @@ export interface ProjectData {
 }
 
 /**
- * Makes a project of copies of one generated model, each in shared memory of its own, and writes the long form of each
- * as a Parquet file under `folder`, in a folder with the name of the model.
+ * Makes a project of copies of one generated model, each in separate shared memory, and writes the long form of each as
+ * a Parquet file under `folder`, in a folder with the name of the model.
  */
 export const projectOf = (models: number, products: number, folder: string): ProjectData => {
   const content = only(generate(products).content, kept)

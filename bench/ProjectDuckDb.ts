@@ -3,7 +3,7 @@ import { type Cell, loadDuckDb } from "./QueryDuckDb.ts"
 
 /** DuckDB over the Parquet files of a project. */
 export interface ParquetPeer {
-  /** Returns the columns that a statement finds. In it `p` stands for the long form of all models. */
+  /** Returns the columns of the result of a statement. In the statement, `p` stands for the long form of all models. */
   readonly columns: (sql: string) => Promise<ReadonlyArray<ReadonlyArray<Cell>>>
   readonly close: () => void
 }

@@ -25,7 +25,7 @@ export interface ProjectWorkload {
   readonly name: string
   readonly request: ProjectRequest
   readonly statements: ReadonlyArray<string>
-  /** Returns whether both have found the same. */
+  /** Returns whether the answer and the columns of DuckDB agree. */
   readonly agree: (answer: Answer, found: ReadonlyArray<Columns>) => boolean
 }
 
@@ -54,7 +54,10 @@ const groups = (groupBy: ReadonlyArray<string>, measures: ReadonlyArray<object>)
     calculators
   }) as ProjectRequest
 
-/** The page of products that a condition on the long form finds, which DuckDB returns without their other fields. */
+/**
+ * Returns the statements for a page of products that meet a condition on the long form. DuckDB returns the products
+ * without other fields.
+ */
 const matching = (condition: string): ReadonlyArray<string> => [
   `SELECT count(*)::DOUBLE FROM p WHERE ${condition}`,
   `SELECT product, model FROM p WHERE ${condition} LIMIT ${pageSize}`
@@ -63,14 +66,14 @@ const matching = (condition: string): ReadonlyArray<string> => [
 const sameCount: ProjectWorkload["agree"] = ({ result, totalCount }, [count, page]) =>
   count![0]![0] === totalCount && result!.length === page![0]!.length
 
-/** Compares the values of a property with those in the third column, in their order. No rows have no columns. */
+/** Compares the values of a property with those in the third column, in order. An empty result has no columns. */
 const sameValues =
   (property: string): ProjectWorkload["agree"] =>
   ({ result }, [found]) =>
     result!.length === (found![2] ?? []).length &&
     result!.every((row, i) => (row[property] as { readonly Value: Cell }).Value === found![2]![i])
 
-/** Compares groups with rows of keys and numbers: those keys, the count, and the sum if there is one. */
+/** Compares groups with rows of keys and numbers: the keys, the counts, and the sums if there are any. */
 const sameGroups =
   (keys: number, sums: number): ProjectWorkload["agree"] =>
   ({ groups }, [found]) => {

@@ -4,13 +4,13 @@ import process from "node:process"
 
 const peers = join(import.meta.dir, "peers")
 
-/** The Python packages of a file in `peers`, in an environment of their own. */
+/** Python packages, listed in a file in `peers`, in a separate environment. */
 export interface PythonEnvironment {
   /** The file that lists the packages. */
   readonly requirements: string
   /** The folder of the environment, in `peers`. */
   readonly folder: string
-  /** Imports the packages; it fails if one does not work. */
+  /** Imports the packages, and fails if one of them does not work. */
   readonly trial: string
 }
 
@@ -60,8 +60,8 @@ const install = async (installer: string, commands: ReadonlyArray<ReadonlyArray<
 }
 
 /**
- * Returns the Python of an environment, which is made if it is missing, with the venv of python3 or else with uv. Fails
- * with the reasons if neither works.
+ * Returns the Python of an environment. If the environment is missing, it is created with the venv of python3,
+ * otherwise with uv. Fails with the reasons if neither works.
  */
 export const pythonOf = async (of: PythonEnvironment): Promise<string> => {
   const present = presentOf(of)

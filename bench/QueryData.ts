@@ -3,7 +3,8 @@ import type { ContentProducts, ContentUnit, ModelContent } from "../src/domain/m
 /**
  * Generated products for the query benchmark: 30 classes (Zipf), 1,000 properties (25 common ones at 85 %, the others
  * on one to three classes at 55 %), about 58 values a product; 60 % texts, 30 % numbers, 10 % booleans; one text
- * different for each product; non-ASCII and quotes present. In typed arrays, so that 10^6 products fit in memory.
+ * different for each product; non-ASCII and quotes present. They are in typed arrays, so that 10^6 products fit in
+ * memory.
  */
 export interface BenchProperty {
   readonly set: string

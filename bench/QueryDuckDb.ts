@@ -56,14 +56,14 @@ const where = (filters: ReadonlyArray<Filter>): Where => {
   return { sql: parts.length === 0 ? "" : `WHERE ${parts.join(" AND ")}`, values }
 }
 
-/** Loads DuckDB, which is installed if it is missing. */
+/** Loads DuckDB, and installs it if it is missing. */
 export const loadDuckDb = async (): Promise<DuckDb> => (await load("@duckdb/node-api/lib/index.js")) as DuckDb
 
 const vector = 2048
 
 /**
- * DuckDB in memory on two threads: a wide table of just the columns that the queries name, its friendliest case;
- * statements prepared once.
+ * DuckDB in memory on two threads, with statements that are prepared once, and a wide table with only the columns that
+ * the queries use, which is the best case for DuckDB.
  */
 export const duckDb = async (data: PeerData): Promise<Engine> => {
   const { DuckDBInstance, DuckDBDataChunk, ...types } = await loadDuckDb()

@@ -22,7 +22,10 @@ const sumOf = (columns: ReadonlyArray<Column>): number => {
   return sum
 }
 
-/** Filter and count against reading the codes of the filters' columns once: of dictionaries that are not huge. */
+/**
+ * Compares filter and count with reading the codes of the filters' columns once, for columns whose dictionaries are not
+ * huge.
+ */
 export const scans = async (
   table: ProductTable,
   view: View,
@@ -43,7 +46,7 @@ export const scans = async (
   return judged
 }
 
-/** A page of 10 fields and 5,000 rows against objects and JSON.stringify. */
+/** Compares a page of 10 fields and 5,000 rows with objects and JSON.stringify. */
 export const serialisation = async (
   table: ProductTable,
   view: View,
@@ -66,7 +69,7 @@ export const serialisation = async (
   }
 }
 
-/** The bytes of a file in shared memory, as the service reads them. */
+/** Returns the bytes of a file in shared memory, as the service reads them. */
 const shared = (file: string): Uint8Array => {
   const bytes = new Uint8Array(new SharedArrayBuffer(statSync(file).size))
   const descriptor = openSync(file, "r")

@@ -13,7 +13,7 @@ interface PeerGate {
   readonly ratio: number
 }
 
-/** How many times as fast as a peer the table must be; the first that fits counts. */
+/** The least speed of the table as a multiple of the speed of a peer. The first gate that matches is used. */
 const peerGates: ReadonlyArray<PeerGate> = [
   { peer: "DuckDB", workload: /^Q[1-4]/, ratio: 4 },
   { peer: "DuckDB", workload: /^Q5 sums under/, ratio: 3.5 },
@@ -31,16 +31,16 @@ const peerGates: ReadonlyArray<PeerGate> = [
 export const ofPeer = (peer: string, workload: string): number | null =>
   peerGates.find((gate) => gate.peer === peer && gate.workload.test(workload))?.ratio ?? null
 
-/** Bytes for each property record, of the container and the caches of queries together. */
+/** The most bytes for each property record, including the caches of queries. */
 export const bytesPerRecord = (products: number): number => (products <= 10_000 ? 10 : products <= 100_000 ? 7 : 6)
 
-/** Filter and count: times a scan of the codes that it needs. */
+/** The most time of filter and count, as a multiple of a scan of the codes that they need. */
 export const overScan = 8
 
-/** A page: times as fast as objects and JSON.stringify. */
+/** The least speed of a page as a multiple of the speed of objects and JSON.stringify. */
 export const overStringify = 1.6
 
-/** The first query of a cold table may take as long as loading it and this number of warm queries. */
+/** The first query of a cold table may take as long as loading the table and this number of warm queries. */
 export const warmQueries = 3
 
 /** Returns whether a figure is within its bounds. With `slack` 2 it may be up to twice as bad. */

@@ -32,11 +32,11 @@ const test = ({ property, operator, value }: Filter): ((row: Row) => boolean) =>
 
 export interface Objects extends Engine {
   readonly page: (workload: Workload) => Uint8Array
-  /** The first rows as a page, without filters, by objects and JSON.stringify. */
+  /** Returns the first rows as a page, without filters, made by objects and JSON.stringify. */
   readonly serialise: (workload: Workload) => Uint8Array
 }
 
-/** A scan over JS objects that hold a Map each. */
+/** Scans JS objects that contain a Map each. */
 export const objects = (data: PeerData): Objects => {
   const rows = Array.from({ length: data.count }, (_, row): Row => ({
     Guid: data.guid[row]!,

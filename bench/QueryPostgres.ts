@@ -61,7 +61,7 @@ const fill = async (client: Client, data: PeerData, table: string): Promise<void
 const mostSingle = 3
 
 /**
- * PostgreSQL with one jsonb a product, a GIN index on it and an index on the class, in a schema of its own that `close`
+ * PostgreSQL with one jsonb a product, a GIN index on it and an index on the class, in a separate schema that `close`
  * drops. `url` names the server.
  */
 export const postgres = async (data: PeerData, url: string): Promise<Engine> => {

@@ -4,7 +4,7 @@ import type { Workload } from "./QueryWorkloads.ts"
 
 export type Value = string | number | boolean
 
-/** The workloads name some of these; a peer with columns gets no others, which is its friendliest case. */
+/** The workloads use only some of these properties. A peer with columns gets only those, which is its best case. */
 const common = 25
 
 /** The data for the peers: values by column, and all values of a product. */
@@ -23,7 +23,7 @@ export interface PeerData {
 export interface PeerColumn {
   readonly name: string
   readonly kind: "text" | "number" | "boolean"
-  /** Null: the product does not have it. */
+  /** Returns the value of a product; null if it has none. */
   readonly at: (row: number) => Value | null
 }
 
@@ -73,12 +73,15 @@ const firstCells = (count: number, cells: BenchData["content"]["cells"]): Uint32
   return first
 }
 
-/** How a peer gives the cells of its page: Guid, Class and Name by name, properties by name or by place in the fields. */
+/**
+ * Returns the cell of a page in a peer: Guid, Class and Name by name, properties by name or by their place among the
+ * fields.
+ */
 export type CellOf = (row: number, field: string, place: number) => unknown
 
 const nothing = { PropertySet: null, Value: null, PropertyId: null }
 
-/** Writes rows as objects and lets JSON.stringify and a TextEncoder do the rest. */
+/** Writes rows as objects, with JSON.stringify and a TextEncoder. */
 export const pageOf = (
   { properties }: PeerData,
   { fields, pageSize }: Workload,

@@ -16,14 +16,16 @@ const timed = async (work: () => unknown): Promise<number> => {
   return performance.now() - start
 }
 
-/** The middle one. */
+/** Returns the middle value of a list. */
 export const median = (list: ReadonlyArray<number>): number =>
   quantile(
     list.toSorted((a, b) => a - b),
     0.5
   )
 
-/** Milliseconds of each work: all in turn, `runs` times, after each was warmed up on its own. */
+/**
+ * Returns the times of each work in milliseconds. All are run in turn, `runs` times, after each was warmed up alone.
+ */
 export const interleave = async <Name extends string>(
   works: Readonly<Record<Name, () => unknown>>,
   runs: number

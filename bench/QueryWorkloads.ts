@@ -3,7 +3,7 @@ import * as FieldNames from "../src/domain/products/FieldNames.ts"
 import { type Filters, noFilters, parse } from "../src/domain/products/Filter.ts"
 import { type BenchData, measures } from "./QueryData.ts"
 
-/** One workload in a form that every engine can use; property names are of the common 25. */
+/** One workload in a form that every engine can use. Its properties are among the 25 common ones. */
 export interface Workload {
   readonly name: string
   readonly fields: FieldNames.FieldNames
@@ -15,7 +15,7 @@ const filtersOf = (sent: unknown): Filters => Either.getOrThrow(parse(sent))
 
 const identity = ["Guid", "Class", "Name"]
 
-/** Q1 to Q4: pages. Q5: sums of the five measures by class, over all and under Q2's filter. */
+/** Q1 to Q4: pages. Q5: sums of the five measures by class, over all products and with Q2's filter. */
 export const pages = ({ content, properties }: BenchData): ReadonlyArray<Workload> => {
   const fields = (count: number): FieldNames.FieldNames =>
     FieldNames.of([...identity, ...properties.slice(0, count - identity.length).map(({ name }) => name)])

@@ -12,7 +12,7 @@ interface Instances {
   readonly keyword: ReadonlyArray<string>
   /** Offset of the first argument. */
   readonly arguments: ReadonlyArray<number>
-  /** References of instance i, its own number first: `at` and `digits` from `references[i]` on. */
+  /** The references of instance i, beginning with its own number: `at` and `digits` from `references[i]` on. */
   readonly references: ReadonlyArray<number>
   readonly at: ReadonlyArray<number>
   readonly digits: ReadonlyArray<number>
@@ -87,7 +87,7 @@ const sharedOf = (file: Instances, schema: Schema): Uint8Array => {
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$"
 
-/** Returns another GlobalId for each copy, which is always the same. */
+/** Returns a GlobalId for a copy. It is different in each copy, and always the same for the same copy. */
 const derive = (guid: Uint8Array, copy: number): Buffer => {
   const derived = Buffer.alloc(22)
   let state = Bun.hash(guid, copy)
@@ -124,7 +124,7 @@ export function* replicate(bytes: Buffer, copies: number): Generator<Uint8Array,
       if (copy > 0 && shared[i] === 1) continue
       let from = file.start[i]!
       const take = (to: number): void => {
-        // Short runs: a loop is faster than a call of the system's copy.
+        // For short runs, a loop is faster than a call of the system's copy.
         for (; from < to; from++) part[length++] = bytes[from]!
       }
       for (let r = file.references[i]!; r < file.references[i + 1]!; r++) {

@@ -1,15 +1,15 @@
 import { readFileSync, writeFileSync } from "node:fs"
 
 /**
- * Linux reports the peak since the process started or since the last reset; other systems report only the present
- * value.
+ * Returns a value of resident memory. Linux reports the peak since the process started or since the last reset; other
+ * systems report only the present value.
  */
 const resident = (field: "VmHWM" | "VmRSS"): number => {
   if (process.platform !== "linux") return process.memoryUsage.rss()
   return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync("/proc/self/status", "utf8"))![1]) * 1024
 }
 
-/** Bytes that this process has resident now; resets the count of `peakOfProcess`. */
+/** Returns the resident memory of this process in bytes, and resets the peak that `peakOfProcess` returns. */
 export const idleOfProcess = (): number => {
   Bun.gc(true)
   const idle = resident("VmRSS")
@@ -17,5 +17,5 @@ export const idleOfProcess = (): number => {
   return idle
 }
 
-/** Bytes that this process has had resident at most. */
+/** Returns the peak of resident memory of this process in bytes. */
 export const peakOfProcess = (): number => resident("VmHWM")

@@ -15,7 +15,7 @@ const headers = ["Guid", "Name", "FireRating", "Mark"] as const
 
 type Row = Record<(typeof headers)[number], string>
 
-/** Seconds of processor time, threads included, and seconds that passed. */
+/** Processor time in seconds, including threads, and elapsed time in seconds. */
 interface Seconds {
   readonly processor: number
   readonly passed: number
@@ -33,15 +33,18 @@ interface SheetEdits {
   readonly modification: Seconds
   readonly csv: Seconds
   readonly xlsx: Seconds
-  /** The times that zlib needs to unpack the table of the workbook. No way to read the workbook takes less. */
+  /**
+   * The times that zlib needs to unpack the table of the workbook. Every way to read the workbook takes at least this
+   * time.
+   */
   readonly inflation: Seconds
   /** The size of that table, in bytes. */
   readonly unpacked: number
 }
 
 /**
- * Changes the same cells of a model in three ways, in turns: by M12, by a CSV file of all products, and by a workbook of
- * them. Each is discarded before the next. In between the workbook is unpacked.
+ * Changes the same cells of a model in three ways, in turns: by M12, by a CSV file of all products, and by a workbook
+ * of all products. The edits are discarded each time. The time for unpacking the workbook is measured in between.
  */
 export const measured = (rows: number, runs: number): Promise<SheetEdits> =>
   Effect.runPromise(

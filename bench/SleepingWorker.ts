@@ -1,6 +1,6 @@
 /**
  * A worker process whose calculations do nothing but wait 200 ms, so that a benchmark measures the cost of distributing
- * work. Everything else is the service's own: the same layers over the same variables. Prints a line when it is ready.
+ * work. Everything else is that of the service, with the same layers and variables. Prints a line when it is ready.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"

@@ -49,7 +49,7 @@ export interface WebIfc {
 const off = 6
 const batch = 10_000
 
-/** A started engine. */
+/** Starts an engine. */
 export const make = async (): Promise<WebIfc> => {
   const { IfcAPI } = (await load("web-ifc/web-ifc-api-node.js")) as { readonly IfcAPI: new () => WebIfc }
   const api = new IfcAPI()
@@ -61,7 +61,7 @@ export const make = async (): Promise<WebIfc> => {
 interface Entity {
   readonly id: number
   readonly type: number
-  /** An attribute by its place and, where the API gives objects, by its name. */
+  /** Returns an attribute by its position or, if the API returns objects, by its name. */
   readonly get: (place: number, name: string) => unknown
 }
 

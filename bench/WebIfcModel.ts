@@ -16,7 +16,7 @@ interface PropertySet {
 /** The data that web-ifc reads from a file: links by instance number, with nothing copied per product. */
 export interface WebIfcModel {
   readonly elements: ReadonlyMap<number, Element>
-  /** Product × set × property. */
+  /** The number of triples of product, set and property. */
   readonly records: number
 }
 
@@ -76,7 +76,7 @@ const readProperties = (reader: Reader) => {
   return { properties, sets }
 }
 
-/** Names and layers of what materials are assigned. */
+/** Reads the names and layers of the assigned materials. */
 const readMaterials = (reader: Reader, assigned: ReadonlyMap<number, ReadonlyArray<number>>) => {
   const materials = new Map<number, unknown>()
   for (const kind of [
@@ -119,7 +119,7 @@ const readClassifications = (reader: Reader) => {
   return codes
 }
 
-/** Elements, property sets, quantities, types, spatial tree, materials and classifications of an opened model. */
+/** Reads elements, property sets, quantities, types, spatial tree, materials and classifications of an opened model. */
 export const read = (api: WebIfc, reader: Reader): WebIfcModel => {
   const features = new Set<number>()
   for (const kind of ["IFCFEATUREELEMENT", "IFCVIRTUALELEMENT"]) reader.visit(kind, ({ id }) => features.add(id))

@@ -1,11 +1,12 @@
 /**
- * Sums by class and filtered counts over many models by DuckDB on the open dataset beside DuckDB on a folder of the
- * Parquet files that `GET M/parquet` returns: the same answers (checked), in turns in one run, medians. Then the size of
- * the dataset beside that of the Parquet files.
+ * Compares DuckDB on the open dataset with DuckDB on a folder of the Parquet files that `GET M/parquet` returns: sums
+ * by class and filtered counts over many models. The results must be equal. The two run in turns, and medians are
+ * compared. Then compares the size of the dataset with that of the Parquet files.
  *
  * Usage:  bun run bench/dataset.ts [--ci] [--models 40] [--products 12000] [--runs 5] [--json FILE]
- *         A model of 12,000 products has more rows than a row group holds. The whole size is --models 200 --products 50000: 10⁷ products.
- *         --ci: ends with 1 if a figure is worse than twice its gate.
+ *         A model of 12,000 products has more rows than fit into a row group. The full size is
+ *         --models 200 --products 50000, which is 10⁷ products.
+ *         --ci: exits with 1 if a figure is worse than twice its gate.
  */
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -29,7 +30,7 @@ const { values } = parseArgs({
 })
 const [models, products] = [Number(values.models), Number(values.products)]
 
-/** Times as long as the Parquet files, and times their bytes. */
+/** The most time and the most bytes, as multiples of those of the Parquet files. */
 const gates = { time: 1, bytes: 1.5 }
 
 const propertyOf = (name: string): string => `(SELECT model, product, text, number FROM p WHERE property = '${name}')`

@@ -1,15 +1,16 @@
 /**
- * How fast and in how much memory 1,000 edits are written into a model file of 200 MB, beside ifcopenshell (bench/peers)
- * doing the same - open, the same edits through its api, write - and beside a plain copy: the file read into memory and
- * written from there. Each writing has a process of its own, all in turns; medians. What is written is read
- * again and must show the edits. Memory is the most that is resident, over what the idle process has; the pages of the
- * mapped file that were looked at count. ifcopenshell opens the file in both of its ways, as a whole and lazily: the
- * better one counts.
+ * Measures how fast 1,000 edits are written into a model file of 200 MB, and how much memory that takes. Compares this
+ * with ifcopenshell (bench/peers), which opens the file, makes the same edits through its API and writes the file, and
+ * with a plain copy, which reads the file into memory and writes it from there. Each run has a separate process; the
+ * engines run in turns, and medians are compared. The written files are read again and must contain the edits.
+ *
+ * Memory is the peak of resident memory minus that of the idle process; the pages of the mapped file that were read are
+ * included. ifcopenshell opens the file as a whole and lazily; the better result is used.
  *
  * Usage:  bun run bench/export.ts [--ci] [--rounds 5] [--peers 2] [--megabytes 200] [--json FILE] [--models FOLDER]
  *                                 [--replicate NAME]
- *         --peers: how often ifcopenshell writes in each way; 0 leaves it out. --ci: 3 rounds, ifcopenshell once in each
- *         way, which is more than half of the time; ends with 1 if a ratio is worse than twice its gate, or where
+ *         --peers: the number of runs of ifcopenshell in each way; 0 leaves it out. --ci: 3 rounds, ifcopenshell once in each
+ *         way, which is more than half of the time; exits with 1 if a ratio is worse than twice its gate, or if
  *         ifcopenshell cannot be installed.
  */
 import { mkdtemp, rm } from "node:fs/promises"
@@ -41,7 +42,10 @@ const rounds = Number(values.rounds ?? (values.ci ? 3 : 5))
 const peerRounds = Number(values.peers ?? (values.ci ? 1 : 2))
 const editCount = 1000
 
-/** How many times as fast as ifcopenshell at least; times a plain copy, and bytes of memory for one of the file, at most. */
+/**
+ * The least speed as a multiple of that of ifcopenshell, the most time as a multiple of a plain copy, and the most
+ * bytes of memory for each byte of the file.
+ */
 const speedGate = 5
 const copyGate = 12
 const memoryGate = 2.5
@@ -58,7 +62,7 @@ const contentOf = (path: string): ModelContent => Either.getOrThrow(readModel(Bu
 
 const runs = new Map<string, Array<Writing>>()
 
-/** Lets an engine write once. @param verify checks the file that it wrote */
+/** Runs an engine once. @param verify checks the file that it wrote */
 const write = async (name: string, command: ReadonlyArray<string>, verify: (path: string) => void): Promise<void> => {
   const child = Bun.spawn([...command], { stdio: ["ignore", "pipe", "inherit"] })
   const printed = await new Response(child.stdout).text()
@@ -79,7 +83,7 @@ const fixed = (value: number): string => value.toFixed(value < 10 ? 2 : value < 
 interface Measured {
   readonly ms: number
   readonly cpu: number
-  /** Bytes over those of the idle process, and all of them. */
+  /** The peak memory in excess of the idle process, and the whole peak memory, in bytes. */
   readonly memory: number
   readonly peak: number
   readonly parts: Readonly<Record<string, number>>
@@ -97,7 +101,7 @@ const measuredOf = (writings: ReadonlyArray<Writing>): Measured => ({
 
 interface Gate {
   readonly what: string
-  /** Null where it could not be measured. */
+  /** Null if it could not be measured. */
   readonly value: number | null
   readonly gate: number
   readonly isAtLeast: boolean

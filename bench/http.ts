@@ -1,10 +1,10 @@
 /**
- * Compares a small authenticated GET (`/v1/projects/{id}`) with a bare `Bun.serve` that answers the same bytes, and with
- * a list of one project. Both servers run in processes of their own and are measured in turns within one run. The
- * figures are medians of the processor time of a request (Linux) and of requests a second.
+ * Compares a small authenticated GET (`/v1/projects/{id}`) with a bare `Bun.serve` that returns the same bytes, and
+ * with a list of one project. Both servers run in separate processes and are measured in turns within one run. The
+ * figures are medians of the processor time of a request (Linux) and of the requests per second.
  *
  * Usage: bun run bench/http.ts [--ci] [--rounds 15] [--seconds 0.7] [--connections 32] [--json FILE] [--profile FOLDER]
- *        --ci: ends with 1 if a ratio is more than twice what its gate allows.
+ *        --ci: exits with 1 if a ratio is more than twice its gate.
  */
 import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -53,7 +53,7 @@ const startPlinth = async (name: string, settings: Record<string, string>): Prom
   return { name, port, path: "", process: child }
 }
 
-/** A project to read, and the token to read it with. */
+/** Creates a project to read and the token for reading it. */
 const prepared = async (server: Server): Promise<{ server: Server; headers: Record<string, string>; body: string }> => {
   const headers = { authorization: `Bearer ${await ServiceClient.tokenOf(join(directory, server.name), "ada")}` }
   const base = `http://127.0.0.1:${server.port}/v1/projects`
@@ -74,7 +74,7 @@ const startBare = async (body: string): Promise<Server> => {
   return { name: "bare", port, path: "/", process: server }
 }
 
-/** Processor time of a process so far, in microseconds; null if the system does not report it. */
+/** Returns the processor time of a process so far, in microseconds; null if the system does not report it. */
 const cpuMicros = async (pid: number): Promise<number | null> => {
   const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => null)
   if (text === null) return null
@@ -94,7 +94,8 @@ const measure = async (server: Server, headers: Record<string, string>): Promise
 }
 
 /**
- * Frequently used code is compiled first, because measurements should reflect a service that has run for a long time.
+ * Sends requests before the measurement, so that frequently used code is compiled, as in a service that has run for a
+ * long time.
  */
 const warm = async (server: Server, headers: Record<string, string>): Promise<void> => {
   for (let requests = 0; requests < warmRequests;) requests += (await measure(server, headers)).requests
@@ -121,7 +122,7 @@ const contest = async (): Promise<ReadonlyArray<ReadonlyArray<Sample>>> => {
   }))
   for (const { headers, server } of contestants) await warm(server, headers)
   for (let round = 0; round < rounds; round++) {
-    // Each goes first in turn, because a measurement after a busy one costs some per cent.
+    // Each contestant goes first in turn, because a measurement after a busy one is some per cent slower.
     for (let i = 0; i < contestants.length; i++) {
       const { headers, samples, server } = contestants[(round + i) % contestants.length]!
       samples.push(await measure(server, headers))
@@ -158,7 +159,10 @@ const result = {
   accessLogShare: ofRounds((_, whole, quiet) => (micros(whole) - micros(quiet)) / micros(whole))
 }
 console.log(JSON.stringify(result, null, 2))
-/** The largest ratios of time and processor time to the bare server, and of a list of one to the GET. */
+/**
+ * The largest ratios of time and of processor time to those of the bare server, and of a list of one project to the
+ * GET.
+ */
 const [gate, gateOfTime, gateOfList] = [7, 9, 4]
 console.log(`${result.ratioOfRequests.toFixed(1)} times as slow as the bare server (at most ${gate})`)
 console.log(`${result.ratioOfProcessorTime.toFixed(1)} times its processor time (at most ${gateOfTime})`)

@@ -1,12 +1,12 @@
 /**
- * How fast a model is checked against a document of 50 specifications with six requirements each, beside ifctester doing
- * the same: processor time, without and with opening the model. Then how that time grows with the elements of the model
- * and with the specifications, and what 550,000 elements and 848 specifications would take. The best of several rounds
- * counts, in one process for each engine.
+ * Measures how fast a model is checked against a document of 50 specifications with six requirements each, and compares
+ * it with ifctester: processor time, with and without opening the model. Then measures how the time grows with the
+ * number of elements and of specifications, and estimates it for 550,000 elements and 848 specifications. The best of
+ * several rounds is used; each engine runs in one process.
  *
  * Usage:  bun run bench/ids.ts [--ci] [--model FILE]
- *         --ci: ends with 1 if the check is less than half as much faster as its gate asks, or if twice the elements or
- *         specifications take more than twice their gate.
+ *         --ci: exits with 1 if the speed compared with ifctester is less than half of its gate, or if the time for twice
+ *         the elements or specifications grows by more than twice its gate.
  */
 import * as Either from "effect/Either"
 import { readFile } from "node:fs/promises"
@@ -28,7 +28,7 @@ const { values } = parseArgs({
   }
 })
 const gate = 20
-/** The most that twice the elements, or twice the specifications, may take. */
+/** The most by which the time may grow for twice the elements, or twice the specifications. */
 const growthGate = 2.3
 const rounds = 10
 const each = 6
@@ -45,7 +45,7 @@ interface Best {
   elements: number
 }
 
-/** Returns the least seconds of several rounds. */
+/** Returns the shortest time of several rounds in seconds. */
 const measure = (bytes: Uint8Array, document: string, times: number): Best => {
   const text = new TextEncoder().encode(document)
   const best: Best = { open: Number.POSITIVE_INFINITY, check: Number.POSITIVE_INFINITY, elements: 0 }

@@ -1,14 +1,16 @@
 /**
- * How fast and in how much memory a model file is read, beside web-ifc (bench/peers) doing the same: elements, property
- * sets, quantities, types, spatial tree, materials, classifications. Each engine in processes of its own, in turns. Of
- * times the fastest turn counts, which is the least disturbed by what else the machine does; of memory the median. Cold:
- * the first file of a process that has read nothing but the small sample model, as the worker processes of the service
- * have. Warm: files after those for warming up. Both engines read the file through a mapping of it. Of web-ifc's two
- * ways the better one counts.
+ * Measures how fast a model file is read, and how much memory that takes, and compares it with web-ifc (bench/peers),
+ * which reads the same: elements, property sets, quantities, types, spatial tree, materials and classifications. Each
+ * engine runs in separate processes, in turns. The fastest time of all turns is used, because other programs disturb it
+ * least, and the median of the memory.
+ *
+ * Cold: the first file of a process that has only read the small sample model, like the worker processes of the
+ * service. Warm: files after the warm-up. Both engines read the file through a memory mapping. web-ifc has two
+ * interfaces; the better result is used.
  *
  * Usage:  bun run bench/import.ts [--ci] [--rounds 7] [--cold 3] [--replicate NAME] [--json FILE] [--models FOLDER] [FILE…]
- *         FILE: of the models only these; then no replica is made unless --replicate says of what.
- *         --ci: fewer rounds and a smaller replica; ends with 1 if a ratio is worse than twice its gate.
+ *         FILE: uses only these models, and no replica unless --replicate names its source.
+ *         --ci: fewer rounds and a smaller replica; exits with 1 if a ratio is worse than twice its gate.
  */
 import { existsSync } from "node:fs"
 import { mkdtemp, readdir, rm } from "node:fs/promises"
@@ -36,7 +38,10 @@ const large = values.ci ? 40e6 : 200e6
 
 const speedGate = 4
 const memoryGate = 0.6
-/** Cold, files below this are not judged: most of their time is the start of the compiler. */
+/**
+ * Files below this size are not compared with the gate for cold reading, because most of their time is the start of the
+ * compiler.
+ */
 const coldFrom = 20e6
 
 interface Child {
@@ -79,13 +84,13 @@ const median = (numbers: ReadonlyArray<number>): number =>
 interface Measured {
   readonly cold: number
   readonly warm: number
-  /** Bytes over those of the idle process, of a process that reads the file once. */
+  /** The peak memory in excess of the idle process, in bytes, of a process that reads the file once. */
   readonly memory: number
   readonly products: number
   readonly records: number
 }
 
-/** Readings of one turn: of a small file many. */
+/** Returns the number of readings of one turn, which is greater for small files. */
 const turn = (bytes: number): number => Math.max(1, Math.min(200, Math.ceil(40e6 / bytes)))
 
 interface Times {

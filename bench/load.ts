@@ -1,8 +1,9 @@
 /**
- * What a service does at twice the load that saturates it, against itself at saturation: looks, pages of products and
- * changes of a project, by eight users, so many a second whatever comes back. Saturation is the load above which it does
- * no more. Rounds alternate; compared are medians of what succeeds in a second, and the time within which 99 of 100
- * refusals come.
+ * Compares the throughput of a service at twice the load that saturates it with its throughput at saturation. Eight
+ * users send small reads, queries of product pages and changes of a project, at a fixed rate that does not depend on
+ * the answers. Saturation is the load above which the throughput no longer grows. Rounds alternate. Compared are the
+ * medians of the successful requests per second, and the 99th percentile of the time until a refusal.
+ *
  * Usage: bun run bench/load.ts [--ci]
  */
 import { mkdtempSync, rmSync } from "node:fs"
@@ -81,7 +82,7 @@ console.log(
 console.log(
   `refusals, 99 of 100: ${refusal.toFixed(0)} ms, wanted within ${gates.refusalMillis} ms: ${judged(refusal <= gates.refusalMillis)}`
 )
-/** If nothing was refused, twice the load was not too much. */
+/** If nothing was refused, twice the load was not more than the service can answer. */
 const isOver = twice.some((one) => one.refused > 0)
 console.log(`answers that are neither success nor 503: ${otherwise}; some were refused: ${isOver ? "yes" : "no"}`)
 /** The factor by which the lost throughput and the time of refusals may exceed their gates. */

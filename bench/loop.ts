@@ -1,12 +1,14 @@
 /**
- * How late the event loop of a service gets (a process of its own, measured inside and told by GET /metrics) while
- * files are imported and products queried, beside that of a process that does nothing at the same time.
+ * Measures the delays of the event loop of a service while files are imported and products queried, and compares them
+ * with those of an idle process at the same time. The service runs in a separate process, which reports its delays at
+ * GET /metrics.
  *
  * Usage:  bun run bench/loop.ts [--ci] [--seconds 20] [--runs 3] [--pause 50] [--each] [--json FILE] [--models FOLDER]
- *         --each: every activity alone as well, and all of them at once; these are not judged. --ci: short; ends with 1
- *         where the 99 % quantile is beyond twice its gate, times how much longer than usual the same work takes here
- *         (chaos/Pace.ts). Judges only runs in which the host took at most 10 % of the processors and the idle process
- *         kept the gate, makes up to twice as many to have all, and reports if it has none.
+ *         --each: also runs each activity alone, and all of them at once; these runs are not compared with the gate.
+ *         --ci: a short run, which exits with 1 if the 99 % quantile is beyond twice its gate, multiplied by the slowness
+ *         of this machine (chaos/Pace.ts). Only runs are compared in which the host took at most 10 % of the processors
+ *         and the idle process was within the gate. Up to twice as many runs are made for that; if none is valid, this is
+ *         reported.
  */
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -32,7 +34,10 @@ const { values } = parseArgs({
 const seconds = Number(values.seconds ?? (values.ci ? 10 : 20))
 const gateMs = 10
 const pace = Pace.watch(values.ci)
-/** Milliseconds between an answer and the next request of a caller: who never pauses measures how busy it can be. */
+/**
+ * Milliseconds between an answer and the next request of a caller. Callers without a pause would measure only how busy
+ * the loop can be.
+ */
 const pause = Number(values.pause)
 const files: Models = {
   products: "mini-project.ifc",
@@ -78,11 +83,12 @@ const idleDelay = (): Promise<Delay> => {
 
 const metricsPort = await freePort()
 const service = await ServiceProcess.start({ environment: { WARM_WORKERS: "2", METRICS_PORT: String(metricsPort) } })
-// Callers are elsewhere in life: here they leave the processor to the service. Later children would inherit it.
+// Callers have a lower priority than the service, because real callers use other machines. Child processes that are
+// started later inherit the priority.
 setPriority(15)
 /**
- * Seconds that the thread of the event loop has run, and that it has been ready and waited for a processor (Linux; zero
- * elsewhere): no change of the service can reduce that wait.
+ * Returns the seconds for which the thread of the event loop has run, and for which it was ready and waited for a
+ * processor, which the service cannot influence (Linux; zero elsewhere).
  */
 const processorOf = (): { readonly ran: number; readonly waited: number } => {
   const { pid } = service
@@ -92,7 +98,7 @@ const processorOf = (): { readonly ran: number; readonly waited: number } => {
   return { ran: Number(ran) / 1e9, waited: Number(waited) / 1e9 }
 }
 
-/** Repeats the work for a while, with pauses, and returns how often. */
+/** Repeats the work for a while, with pauses, and returns the number of repetitions. */
 const repeat = async (work: () => Promise<void>, until: number): Promise<number> => {
   let times = 0
   for (; performance.now() < until; times++) {
@@ -106,7 +112,7 @@ interface Run {
   readonly name: string
   readonly delay: Delay
   readonly idle: Delay
-  /** Shares of the time. */
+  /** The fractions of the time for which the thread ran and waited. */
   readonly ran: number
   readonly waited: number
   readonly stolen: number

@@ -1,12 +1,12 @@
 /**
- * What the scene and the measures of a model cost beside web-ifc alone, which opens the file, meshes the same elements
- * with the same settings and gives out corners and triangles of each geometry once. Each engine in processes of its own,
- * in turns; medians of each model, and these together. web-ifc is told which elements there are; to find that out, and
- * which are written alike, is part of what the service does. The pass over hosts without their openings is told apart,
- * and not judged.
+ * Compares the time for the scene and the measures of a model with the time of web-ifc alone, which opens the file,
+ * meshes the same elements with the same settings and returns corners and triangles of each geometry once. Each engine
+ * runs in separate processes, in turns. Compared are the medians of each model and of all models together. web-ifc gets
+ * the list of elements, whereas the service also has to find the elements and those with equal descriptions. The pass
+ * over elements without their openings is reported separately and not compared with the gate.
  *
  * Usage:  bun run bench/meshes.ts [--ci] [--runs 5] [--models FOLDER] [FILE…]
- *         FILE: of the models only these. --ci: fewer runs; ends with 1 if the ratio is worse than twice its gate.
+ *         FILE: uses only these models. --ci: fewer runs; exits with 1 if the ratio is worse than twice its gate.
  */
 import { readdirSync } from "node:fs"
 import { join } from "node:path"

@@ -1,10 +1,10 @@
 /**
- * A product table with 1,000 edits over it against the same without: filter and count, pages and sums, in turns in one
- * run, medians. The edits lie on the properties that are asked for. Then what one more edit costs until the table is
- * there to be asked.
+ * Compares a product table with 1,000 edits with the same table without edits: filter and count, pages and sums. The
+ * two run in turns, and medians are compared. The edits change the properties that are queried. Then measures the time
+ * until the table can be queried after one more edit.
  *
  * Usage:  bun run bench/overlay.ts [--ci] [--runs 25] [PRODUCTS]
- *         PRODUCTS: 100000 by default. --ci: fewer runs; ends with 1 if a figure is worse than twice its gate.
+ *         PRODUCTS: 100000 by default. --ci: fewer runs; exits with 1 if a figure is worse than twice its gate.
  */
 import * as Either from "effect/Either"
 import { parseArgs } from "node:util"
@@ -31,13 +31,18 @@ const runs = Number(values.runs ?? (values.ci ? 9 : 25))
 const products = Number(positionals[0] ?? 100_000)
 const edits = 1000
 
-/** Times the same without edits, and milliseconds until a table with one edit more is there. */
+/**
+ * The most time as a multiple of that without edits, and the most milliseconds until the table with one more edit can
+ * be queried.
+ */
 const mostRatio = 1.5
 const mostToAdd = 10
 
 const view = View.empty("1")
 
-/** The `i`-th edit: of the properties that all products have in turn, spread over the products. */
+/**
+ * Returns edit `i`. The edits change the properties that all products have in turn, and are spread over the products.
+ */
 const edit = ({ content, properties }: BenchData, i: number): Edit => {
   const { kind, name, set } = properties[i % 25]!
   const guid = content.products.guid[Math.floor(((i * 0.618_034) % 1) * products)]!

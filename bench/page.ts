@@ -1,10 +1,11 @@
 /**
- * How soon a browser shows a model and how fast it turns it: the viewer beside what three's own loader makes of the same
- * file, in the same browser, in turns. The model is a real one many times, side by side. Milliseconds; without a graphics
- * card they tell of the processor, and of the machine. Then a filter on the page of a service that imported the model.
+ * Measures how soon a browser shows a model and how fast it rotates the view, and compares the viewer with the loader
+ * of three.js on the same file, in the same browser, in turns. The model consists of copies of a real one, side by
+ * side. Times are in milliseconds; without a graphics card they depend on the processor. Then measures a filter on the
+ * page of a service that imported the model.
  *
  * Usage:  npm run bench:page -- [--model NAME] [--products 140000] [--rounds 3] [--ci]
- *         --ci: fewer products, one round; ends with 1 if a ratio is worse than twice its gate.
+ *         --ci: fewer products, one round; exits with 1 if a ratio is worse than twice its gate.
  */
 import { parseArgs } from "node:util"
 import { writeView } from "../src/geometry/gltf/View.ts"
@@ -34,12 +35,15 @@ const { values } = parseArgs({
 const products = Number(values.products ?? (values.ci ? 10_000 : 140_000))
 const rounds = Number(values.rounds ?? (values.ci ? 1 : 3))
 
-/** Shares of the loader's time: until the first frame, and of 95 of 100 frames while turning. */
+/** The most time as a fraction of the loader's time: until the first frame, and of 95 of 100 frames while turning. */
 const gates = { first: 1, turn: 0.5 }
-/** Milliseconds of a picture while turning, until a filter shows in table and picture; MB. */
+/**
+ * The most milliseconds of a frame while turning, and until a filter is visible in the table and in the picture; the
+ * most MB of memory.
+ */
 const most = { turn: 100, table: 1500, picture: 1500, heap: 250 }
 
-/** The scene many times, in rows, with GlobalIds of their own. */
+/** Returns the scene repeated in rows, with different GlobalIds. */
 const replicated = ({ placements, products, shapes }: Scene, times: number): Scene => {
   const { color, count, matrix, product, shape } = placements
   const span = [0, 2].map((axis) => {

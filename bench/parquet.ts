@@ -1,10 +1,10 @@
 /**
- * How fast the products of a model are written as Parquet, beside hyparquet-writer that is given the same rows as columns
- * of JavaScript values and looks for what repeats in them. In turns in one run, medians. Both files are read before, and
- * have to hold the same.
+ * Compares writing the products of a model as Parquet with hyparquet-writer, which gets the same rows as columns of
+ * JavaScript values and has to find repeated values itself. The two run in turns, and medians are compared. Before
+ * that, both files are read and must have the same content.
  *
  * Usage: bun run bench/parquet.ts [--ci] [--runs 9] [PRODUCTS]
- *        PRODUCTS: 20000 by default. --ci: fewer runs; ends with 1 if a figure is worse than twice its gate.
+ *        PRODUCTS: 20000 by default. --ci: fewer runs; exits with 1 if a figure is worse than twice its gate.
  */
 import { parseArgs } from "node:util"
 import { ByteWriter, ParquetWriter } from "hyparquet-writer"
@@ -24,7 +24,7 @@ const runs = Number(values.runs ?? (values.ci ? 5 : 9))
 const products = Number(positionals[0] ?? 20_000)
 const groupRows = 100_000
 
-/** Shares of the library's time, and of the bytes of its file. */
+/** The most time and the most bytes, as fractions of those of the library. */
 const [mostTime, mostBytes] = [0.3, 1.1]
 
 const table = open(encode(generate(products).content, { modelGuid: "0bench0000000000000000" }))

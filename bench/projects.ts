@@ -1,10 +1,10 @@
 /**
- * Questions to a project of many models against DuckDB over the long form of the same models as Parquet files, one for
- * each model: the same answers (checked), in turns in one run, medians. Then the memory of the tables for each property
- * row, and the first page of all models beside that of one.
+ * Compares queries to a project of many models with DuckDB over Parquet files of the long form of the same models, one
+ * for each model. The results must be equal. The two run in turns, and medians are compared. Then measures the memory
+ * of the tables for each property row, and compares the first page of all models with that of one model.
  *
  * Usage:  bun run bench/projects.ts [--ci] [--models 200] [--products 50000] [--runs 3] [--json FILE]
- *         --ci: 40 models of 5,000 products by default; ends with 1 if a figure is worse than twice its gate.
+ *         --ci: 40 models of 5,000 products by default; exits with 1 if a figure is worse than twice its gate.
  */
 import * as Either from "effect/Either"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
@@ -35,7 +35,10 @@ const [models, products] = [
 ]
 const runs = Number(values.runs ?? (values.ci ? 5 : 3))
 
-/** Times as fast as DuckDB; bytes of tables and what is kept for them, for each property row; times one model's page. */
+/**
+ * The least speed as a multiple of that of DuckDB; the most bytes of tables and their caches for each property row; the
+ * most time as a multiple of that of one model's page.
+ */
 const gates = { faster: 3, bytesOfRow: 12, timesOneModel: 10 }
 
 const ask = (of: ReadonlyArray<SeenModel>, request: ProjectRequest): Uint8Array =>

@@ -1,12 +1,13 @@
 /**
- * Pages and sums of the product table against DuckDB, SQLite jsonb, PostgreSQL jsonb and a scan of JS objects: the same
- * data, the same answers (checked), in turns in one run, medians. Then filter and count against a scan of the codes, the
- * writing of a page against JSON.stringify, bytes a record, and the first query of a cold table.
+ * Compares pages and sums of the product table with DuckDB, SQLite jsonb, PostgreSQL jsonb and a scan of JS objects on
+ * the same data. The results must be equal. All run in turns, and medians are compared. Then compares filter and count
+ * with a scan of the codes, and the writing of a page with JSON.stringify, and measures the memory for each record and
+ * the first query of a cold table.
  *
  * Usage:  bun run bench/query.ts [--ci] [--full] [--runs 15] [--json FILE] [PRODUCTS…]
- *         PRODUCTS: 10000 100000 by default; --full: 1000000 too, where JS objects would not fit (12 GB).
- *         --ci: fewer runs; ends with 1 if a figure is worse than twice its gate.
- *         TEST_DATABASE_URL names a PostgreSQL server, which is left out without it.
+ *         PRODUCTS: 10000 100000 by default; --full: also 1000000, for which JS objects do not fit into memory (12 GB).
+ *         --ci: fewer runs; exits with 1 if a figure is worse than twice its gate.
+ *         TEST_DATABASE_URL names a PostgreSQL server, which is left out if it is not set.
  */
 import * as Either from "effect/Either"
 import { writeFileSync } from "node:fs"
@@ -43,7 +44,7 @@ const runs = Number(values.runs ?? (values.ci ? 7 : 15))
 const given = positionals.length === 0 ? [10_000, 100_000] : positionals.map(Number)
 const counts = values.full ? [...new Set([...given, 1_000_000])] : given
 const databaseUrl = process.env["TEST_DATABASE_URL"]
-/** More products do not fit in memory as JS objects. */
+/** Larger numbers of products do not fit in memory as JS objects. */
 const mostAsObjects = 100_000
 
 interface Row {

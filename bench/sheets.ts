@@ -1,10 +1,12 @@
 /**
- * Measures how fast a table of products is written as XLSX beside openpyxl (write-only, with lxml) and as CSV beside
- * pandas. Both write the same values into files, in turns in one run, in processes of their own. Medians of processor
- * time are compared, because others may use the machine. The tests of src/sheets read what was written with openpyxl,
- * pandas, pyarrow and DuckDB. Then it changes 1,000 cells of a model of as many products by sheets of all its products, CSV
- * and XLSX, beside the same request of M12. Three times the request was wanted and is not reached: the gates are what was
- * reached. A last line tells how long unpacking the workbook alone takes.
+ * Compares writing a table of products as XLSX with openpyxl (write-only, with lxml), and as CSV with pandas. Both
+ * write the same values into files, in turns, in separate processes. Medians of processor time are compared, because
+ * other programs may use the machine. The tests of src/sheets read the written files with openpyxl, pandas, pyarrow and
+ * DuckDB.
+ *
+ * Then changes 1,000 cells of a model with the same number of products by sheets of all its products, CSV and XLSX, and
+ * compares this with the same request of M12. The aim was three times the time of the request. It is not reached, so
+ * the gates are the ratios that are reached. The last line is the time for unpacking the workbook alone.
  *
  * Usage: bun run bench/sheets.ts [--ci] [--runs 5] [ROWS]
  *        ROWS: 100000 by default. --ci: 3 runs; exits with 1 if a figure is worse than half of its gate.
@@ -30,10 +32,10 @@ const { positionals, values } = parseArgs({
 const runs = Number(values.runs ?? (values.ci ? 3 : 5))
 const rows = Number(positionals[0] ?? 100_000)
 
-/** How many times as long as a request of M12 a sheet may take that changes the same cells. */
+/** The most time of a sheet as a multiple of a request of M12 that changes the same cells. */
 const mostOfRequest = { csv: 4, xlsx: 15 }
 
-/** How many times as fast as a peer each format must be written. */
+/** The least speed of each format as a multiple of that of its peer. */
 const least = 5
 
 const options: SheetOptions = {

@@ -27,7 +27,10 @@ const collector = Bun.spawn(
 )
 const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` }
 
-/** Processor time of a process so far, in microseconds. Linux: fields 14 and 15 of its line, in hundredths of a second. */
+/**
+ * Returns the processor time of a process so far, in microseconds. On Linux, it is in fields 14 and 15 of its line, in
+ * hundredths of a second.
+ */
 const cpuMicros = (pid: number): number => {
   const text = readFileSync(`/proc/${pid}/stat`, "utf8")
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ")
@@ -61,7 +64,7 @@ try {
     for (let requests = 0; requests < warmRequests;) requests += (await measure()).requests
   }
   for (let round = 0; round < Number(values.rounds); round++) {
-    // Each goes first in turn, because a measurement after a busy one costs some per cent.
+    // Each contestant goes first in turn, because a measurement after a busy one is some per cent slower.
     for (let i = 0; i < contestants.length; i++) {
       const { measure, micros } = contestants[(round + i) % contestants.length]!
       micros.push((await measure()).micros)

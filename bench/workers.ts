@@ -22,12 +22,12 @@ const names = ["SampleHouse.ifc", "AC20-FZK-Haus.ifc", "mini-project.ifc"]
 const rounds = 3
 /** The part of a turn that is measured. Processes are slow at the start, and at the end only one of them has work. */
 const window = [0.4, 0.9]
-/** Models of a turn, and how often a turn calculates where calculations wait. */
+/** The number of models of a turn, and the number of its calculations that only wait. */
 const [imports, waits] = [30, 60]
 
 const median = (list: ReadonlyArray<number>): number => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!
 
-/** The least ratio of two counting processes to one. If it is lower, other programs use the processors. */
+/** The least ratio of two counting processes to one. A lower ratio means that other programs use the processors. */
 const leastFree = 1.7
 const countMillis = 500
 
@@ -59,7 +59,7 @@ const environment = {
   WARM_WORKERS: "2"
 }
 
-/** A process that runs operations until it is stopped. */
+/** Runs operations in a process until it is stopped. */
 type Worker = () => Promise<unknown>
 
 const service = async (role: string, index: number) =>
@@ -154,7 +154,7 @@ for (const [kind, { begin, gate, isFollowed, worker }] of Object.entries(kinds))
   // Shared processors do less than their number suggests, so --ci fails only if less than half of the gain is reached.
   const wanted = values.ci ? 1 + (gate - 1) / 2 : gate
   const ratio = () => median(rates.get(2)!) / median(rates.get(1)!)
-  // If --ci is set, the first round with the wanted result ends the run.
+  // If --ci is set, the run ends after the first round with the wanted result.
   for (let round = 0; round < rounds && !(values.ci && round > 0 && ratio() >= wanted); round++) {
     free.push((await counted(2)) / (await counted(1)))
     for (const count of [1, 2]) {

@@ -1,8 +1,10 @@
 /**
- * Prints how well computed measures agree with the values that the models of MODELS_DIR state (which elements have a
- * mesh, and each calculator by class, of those whose stated values are credible), and with the volumes, lengths and areas
- * that IfcOpenShell computes. Exit code 1 if fewer than 99 of 100 elements with a representation have a mesh, or if fewer
- * values are within 1 % than wanted, or any is off by more than 5 % of IfcOpenShell's.
+ * Prints how well computed measures agree with the values that the models of MODELS_DIR state, and with the volumes,
+ * lengths and areas that IfcOpenShell computes. Compared are the elements that have a mesh, and the values of each
+ * calculator by class, if the stated values are credible. The exit code is 1 if fewer than 99 of 100 elements with a
+ * representation have a mesh, if fewer values than required are within 1 %, or if a value differs from that of
+ * IfcOpenShell by more than 5 %.
+ *
  * Usage: npm run agreement
  */
 import { readdirSync } from "node:fs"
@@ -25,32 +27,34 @@ import * as OtherMeasures from "./agreement/OtherMeasures.ts"
 
 /** The largest share of elements with a representation that may lack a mesh. */
 const mostMeshless = 0.01
-/** Gross volumes that exceed the net one by more are of another unit. */
+/** If a gross volume is more than this number of times the net one, it is in another unit. */
 const mostGross = 900
 
-/** Corners of polygons that tools take for a circle when they measure round bars. */
+/** The numbers of corners of the polygons that tools use for a circle when they measure round bars. */
 const corners = [6, 8, 12, 16, 18, 20, 24, 32]
-/** How much larger a circle of 64 corners is than one of fewer. */
+/** The ratios of a circle with 64 corners to one with fewer. */
 const larger = corners.map((n) => (64 * Math.sin((2 * Math.PI) / 64)) / (n * Math.sin((2 * Math.PI) / n)) - 1)
 
-/** Classes whose net volume is held against what models say, and the part that is to be within 1 %. */
+/** Classes whose net volume is compared with the stated values, and the fraction that must be within 1 %. */
 const wanted: Readonly<Record<string, { readonly classes: RegExp; readonly gate: number }>> = {
   "slabs, beams, columns, plates": { classes: /^Ifc(Slab|Beam|Column|Plate)/, gate: 0.9 },
   walls: { classes: /^IfcWall/, gate: 0.85 }
 }
 
-/** Classes of products that rolled sections are made into. */
+/** Classes of products that are made of rolled sections. */
 const bars = /^Ifc(?:Beam|Column|Member)/
 
 interface Pair {
   readonly model: string
   readonly class: string
   readonly calculator: string
-  /** The difference of the computed value from the authored one, as a part of the latter; NaN if none was computed. */
+  /**
+   * The difference of the computed value from the authored one, as a fraction of the latter; NaN if none was computed.
+   */
   readonly away: number
   /**
-   * Distance of the difference from that of a rolled section of the file with and without its fillets: tools that state
-   * such volumes leave out the fillets that their own sections have. Infinity if it has no such section.
+   * The distance of the difference from the difference that the fillets of a rolled section of the file make, because
+   * some tools state volumes without the fillets of their own sections. Infinity if the file has no such section.
    */
   readonly toFillets: number
 }
@@ -91,7 +95,7 @@ for (const name of readdirSync(folder).filter((file) => file.endsWith(".ifc"))) 
   const measures = { valuesOf: (measure: string) => columns.values[measure as MeasureName] }
   for (const calculator of calculators.filter(({ unit }) => unit !== null)) {
     const { sources, values } = authored.get(calculator.name)!
-    // A value that stands twice in one set, and differs, says nothing.
+    // Values that occur twice in one set with different amounts are not comparable.
     const doubled = new Set(
       table.properties.flatMap(({ column, index }) =>
         [...column.ambiguousRows()].filter((row) => sources[row] === index)

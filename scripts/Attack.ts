@@ -7,9 +7,9 @@ import * as Pace from "./chaos/Pace.ts"
 import * as Report from "./chaos/Report.ts"
 
 /**
- * Five users do to a running service what hurts services, round after round: hostile files, malformed requests, abusive
- * connections, and what a caller can multiply. Looks whether it stays up within its memory, and whether another user
- * who works meanwhile notices.
+ * Runs attacks of five users on a service, round after round: hostile files, malformed requests, abusive connections,
+ * and requests that a caller can multiply. Checks whether the service keeps running within its memory, and whether
+ * another user who works at the same time is disturbed.
  */
 const usage = `usage: npm run attack -- [--seed N | --seeds N,N…] [--rounds N] [--only ${Siege.parts.join("|")}|nothing] [--ci]
   --ci: of times only those fail that are more than twice what is wanted of a machine as fast as usual, and none where
@@ -29,7 +29,7 @@ if (values.help === true) {
   console.log(usage)
   process.exit(0)
 }
-// Ending runs what ends the service.
+// Exiting runs the handlers that stop the service.
 process.once("SIGINT", () => process.exit(130))
 process.once("SIGTERM", () => process.exit(143))
 const asked = values.only?.split(",") ?? Siege.parts

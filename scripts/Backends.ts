@@ -18,7 +18,7 @@ const fail = (message: string): never => {
   process.exit(2)
 }
 
-/** Others must be able to walk through it: servers that refuse root run as another user. */
+/** Other users must be able to enter the folder, because servers that refuse to run as root run as another user. */
 const made = (folder: string): string => {
   mkdirSync(folder, { recursive: true })
   chmodSync(folder, 0o755)
@@ -36,8 +36,8 @@ const memory = "/dev/shm"
 const leastBytes = 4 * 1024 ** 3
 
 /**
- * Returns the place for data that goes with its run: in memory if there is room, because PostgreSQL takes ten times as
- * long, and 0.5 s of processor time, to make a database of 400 files on a disk.
+ * Returns the folder for data that is deleted after its run. It is in memory if there is room, because PostgreSQL takes
+ * ten times as long, and 0.5 s of processor time, to create a database of 400 files on a disk.
  */
 const placeOfRuns = (): string => {
   if (!existsSync(memory)) return tmpdir()
@@ -45,7 +45,7 @@ const placeOfRuns = (): string => {
   return bavail * bsize < leastBytes ? tmpdir() : memory
 }
 
-/** The exit code of the command. */
+/** Runs the command and returns its exit code. */
 const runWith = async (names: ReadonlyArray<string>, command: ReadonlyArray<string>): Promise<number> => {
   const folder = made(join(placeOfRuns(), `plinth-backends-${crypto.randomUUID()}`))
   try {

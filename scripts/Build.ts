@@ -8,8 +8,8 @@ import { licenceTexts } from "./licences/Texts.ts"
 import type { Lock } from "./licences/ThirdParty.ts"
 
 /**
- * Makes `dist/plinth`, one executable of the service and its commands. Everything in it lies in one folder without
- * others: what a module looks for beside itself is found there by its name.
+ * Builds `dist/plinth`, one executable of the service and its commands. All files in it are in a single folder, in
+ * which modules find the files beside them by name.
  */
 const root = join(import.meta.dir, "..")
 const source = (path: string): string => join(root, path)
@@ -28,14 +28,17 @@ const threads = [
 
 const swagger = ["swagger-ui-bundle.js", "swagger-ui.css", "index.css", "favicon-32x32.png"]
 
-/** A text that stands in a module once or more, and what comes in its place. */
+/** A text that occurs in a module, and its replacement. */
 type Change = readonly [from: RegExp, to: string]
 
 const flat: ReadonlyArray<Change> = [[/\bimport\.meta\.url\b/g, `"file://${inside}/plinth"`]]
 const beside = (folder: string): ReadonlyArray<Change> => [[new RegExp(`\\.\\./${folder}/`, "g"), "./"], ...flat]
 const thread = (name: string): Change => [new RegExp(`(?:\\.{1,2}/)*(?:[\\w]+/)*${name}\\.ts`, "g"), `${name}.js`]
 
-/** Changes for the executable, by module: files by their names alone, children by the executable itself. */
+/**
+ * Changes for the executable, by module: files are found by their names alone, and child processes run the executable
+ * itself.
+ */
 const changes: Readonly<Record<string, ReadonlyArray<Change>>> = {
   "src/main/Serve.ts": [[/join\(import\.meta\.dir, "Worker\.ts"\)/, '"worker"']],
   "src/worker/ChildProcess.ts": [
@@ -66,7 +69,7 @@ const changes: Readonly<Record<string, ReadonlyArray<Change>>> = {
 
 const folder = mkdtempSync(join(tmpdir(), "plinth-build-"))
 
-/** The page as it is served, bundled now: the executable has neither its sources nor its libraries. */
+/** The page is bundled now, because the executable contains neither its sources nor its libraries. */
 const page = await Effect.runPromise(bundle)
 mkdirSync(join(folder, "page"))
 for (const [name, blob] of Object.entries(page.files)) await Bun.write(join(folder, "page", name), blob)
@@ -85,7 +88,7 @@ const files = [
 const names = files.map((path) => basename(path))
 if (new Set(names).size < names.length) throw new Error(`two files are called alike: ${names.toSorted().join(" ")}`)
 
-/** Imports of every file, so that it is in the executable, and the bundle out of them. */
+/** The module imports every file, so that the file is in the executable, and builds the bundle from them. */
 const pageModule = `import * as Effect from "effect/Effect"
 ${files.map((path, index) => `import f${index} from ${JSON.stringify(path)} with { type: "file" }`).join("\n")}
 export const kept = [${files.map((_, index) => `f${index}`).join(", ")}]

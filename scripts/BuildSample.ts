@@ -1,9 +1,10 @@
 /**
- * Imports the sample model again: writes `table.bin`, `table.parquet`, `shared.jsonl`, `report.json` and the files of its shapes beside
- * `src/main/sample/SampleBuilding.ifc`. Wanted after each change of that file, of the import or of the table's layout.
+ * Imports the sample model again: writes `table.bin`, `table.parquet`, `shared.jsonl`, `report.json` and the files of
+ * its shapes beside `src/main/sample/SampleBuilding.ifc`. It must be run after each change of that file, of the import
+ * or of the table's layout.
  *
  * Usage:  bun run scripts/BuildSample.ts
- *         Files that would say the same are left as they are; JSON that is new wants `npm run format` afterwards.
+ *         Files with the same content are not written. Run `npm run format` afterwards, because new JSON is not formatted.
  */
 import { join } from "node:path"
 import * as SampleFiles from "../src/main/sample/SampleFiles.ts"

@@ -14,18 +14,21 @@ import * as Report from "./chaos/Report.ts"
 import * as Supervisor from "./chaos/Supervisor.ts"
 
 /**
- * Kills the service and its workers while people work with it, at named points, at system calls and at any moment, and
- * looks whether anything that was acknowledged is lost or doubled, or half a model ever listed. Lists, streams and
- * webhooks must tell of each change once, in the order of the commits.
+ * Kills the service and its workers while users work with it, at named points, at system calls and at random moments.
+ * Checks that nothing acknowledged is lost or duplicated, and that no incomplete model is ever listed. Lists, streams
+ * and webhooks must report each change once, in the order of the commits.
  */
 const usage = `usage: npm run chaos -- [--seeds N] [--first-seed N] [--kills N] [--ci]   (kills of each seed)
   --ci: other work runs beside it, so the time of a restart fails only past twice what is wanted of a machine
         as fast as usual`
 
-/** Kills in a row after which everybody gets time to end something: more than ten interruptions are no one's fault. */
+/**
+ * The number of kills after which the users get time to finish their operations, because an operation may fail after
+ * more than ten interruptions.
+ */
 const restEvery = 5
 const workersAt = 2
-/** Longest that a restart takes until the service is ready, in milliseconds, of 95 of 100. */
+/** The longest time of 95 of 100 restarts until the service is ready, in milliseconds. */
 const mostReady = 5000
 
 const runSeed = async (seed: number, wanted: number, pace: Pace.Pace, report: Report.Report): Promise<void> => {
@@ -63,7 +66,7 @@ const runSeed = async (seed: number, wanted: number, pace: Pace.Pace, report: Re
     try {
       service = await Supervisor.start(directory, plan, environment)
     } catch {
-      // It died before it served: a kill like any other.
+      // The service was killed before it served. This counts like any other kill.
       kills += 1
       kinds.set("start", (kinds.get("start") ?? 0) + 1)
       continue

@@ -20,9 +20,9 @@ import * as Report from "./chaos/Report.ts"
 import * as TakeOvers from "./chaos/TakeOvers.ts"
 
 /**
- * Kills, stops and wipes what several processes of the service share the work with, while people work with them: API
- * processes, workers, what workers have started, the database server, the broker. Looks whether anything that was acknowledged is
- * lost or doubled, and how long work waits that its worker left.
+ * Kills, stops and wipes the parts of a service with several processes while users work with it: API processes,
+ * workers, their child processes, the database server and the broker. Checks that nothing acknowledged is lost or
+ * duplicated, and how long work waits after its worker was killed.
  */
 const usage = `usage: npm run chaos:cluster -- [--seed N] [--kills N] [--ci]
   --ci: on a machine of any speed, so the time of a take-over fails only past twice what is wanted of a usual one`
@@ -57,7 +57,10 @@ process.once("exit", () => {
 const report = Report.make()
 const pace = Pace.watch(values.ci)
 const random = Random.make(seed)
-/** The choices of the users: how often they ask depends on the machine; the kills depend on the seed alone. */
+/**
+ * The users have separate random numbers: the number of their requests depends on the machine, whereas the kills must
+ * depend on the seed alone.
+ */
 const people = Random.make(seed + 1_000_000)
 const cluster = await Cluster.start({
   root,
@@ -74,12 +77,14 @@ const { publisher, world } = company
 const takeOvers = TakeOvers.watch(database, () => cluster.isUp("worker"))
 company.begin(["A", "B", "C"], true)
 const broker = Broker.make(root, variables["KAFKA_BROKERS"]!)
-/** A process that is killed in the last try fails its operation with ResourceLimit, as it should: no fault to look for. */
+/**
+ * If a process is killed during the last try of an operation, the operation fails with ResourceLimit, which is correct.
+ */
 const isLastTry = async (): Promise<boolean> => {
   const lastTry = `SELECT 1 FROM operations WHERE status = 'InProgress' AND attempt >= ${limits.attempts.most}`
   return ((await database.query(lastTry)).rowCount ?? 0) > 0
 }
-/** Each gives whether it killed a process that lived. */
+/** Each action returns whether it killed a process that was alive. */
 const actions: ReadonlyArray<readonly [name: string, share: number, act: () => Promise<boolean>]> = [
   ["worker", 0.4, () => takeOvers.during(() => cluster.kill(random.pick(cluster.of("worker"))))],
   ["worker stopped past its lease", 0.05, () => cluster.suspend(random.pick(cluster.of("worker")), 12_000)],
@@ -141,7 +146,7 @@ for (const { beside, millis, span } of takenOver) {
 }
 const waitsOf = (isOf: (interruptions: number) => boolean) =>
   takenOver.filter(({ interruptions }) => isOf(interruptions)).map(({ millis }) => millis)
-// Operations that were interrupted again and again run alone: a worker without other work takes them.
+// Operations that were interrupted repeatedly run alone, in a worker that has no other work.
 const [waits, waitsAlone] = [
   waitsOf((times) => times < limits.interruptionsInCompany.most),
   waitsOf((times) => times >= limits.interruptionsInCompany.most)

@@ -16,9 +16,9 @@ import * as Report from "./chaos/Report.ts"
 import * as Standby from "./chaos/Standby.ts"
 
 /**
- * Has the database server go while people work, and its standby lead: killed, stopped, and with clients led to a standby
- * that does not take writes yet. Looks whether anything that was acknowledged is lost or doubled, whether every process
- * of the service stays up, and how soon work goes on.
+ * Fails over from the database server to its standby while users work: the server is killed or stopped, or clients are
+ * directed to a standby that does not accept writes yet. Checks that nothing acknowledged is lost or duplicated, that
+ * every process of the service keeps running, and how soon work continues.
  */
 const usage = `usage: npm run chaos:failover -- [--failovers N] [--ci]
   --ci: other work runs beside it, so the time until work goes on fails only past twice what is wanted of a
@@ -37,7 +37,10 @@ if (values.help === true) {
 }
 const wanted = Arguments.whole(values.failovers, usage)
 
-/** Longest until a publication is acknowledged again, since the standby takes writes, in milliseconds. */
+/**
+ * The longest time from the moment when the standby accepts writes until a publication is acknowledged, in
+ * milliseconds.
+ */
 const mostMillis = 10_000
 const pace = Pace.watch(values.ci)
 /** The least number of acknowledged publications between two failovers. */

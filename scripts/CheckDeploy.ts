@@ -9,7 +9,7 @@ import { join } from "node:path"
 import process from "node:process"
 import { type Block, faultsOf } from "./deploy/Schema.ts"
 
-// Its types bring those of a browser, which are not those of Bun.
+// The types of this package require those of a browser, which differ from those of Bun.
 const { parse } = createRequire(import.meta.url)("@cdktf/hcl2json") as {
   readonly parse: (name: string, text: string) => Promise<unknown>
 }

@@ -1,6 +1,6 @@
 /**
- * Checks the direction of imports: each folder below may import only from those that stand before it in its line. Folders
- * joined by `|` may not import from each other. `.` is the files of the line's own folder. Folders called `testing`, and
+ * Checks the direction of imports: each folder below may import only from those before it in its line. Folders joined
+ * by `|` may not import from each other. `.` is the files of the line's own folder. Folders called `testing`, and
  * tests, may import from everywhere.
  *
  * Effect's packages are imported module by module, because loading a whole package costs every process 0.2 s of

@@ -7,7 +7,7 @@ import { canRefuse, refusingDisk } from "./faults/RefusingDisk.ts"
 import { poison } from "./faults/Poison.ts"
 import { stoppedWorkers } from "./faults/StoppedWorkers.ts"
 
-/** Faults of a machine under a running service: workers that stand still or die, a full or failing disk, killed deliveries. */
+/** Faults of a machine under a running service: workers that stop or die, a full or failing disk, killed deliveries. */
 const usage = "usage: npm run test:faults -- [--stopped N] [--only poison|disk|refusing|deliveries|stopped]"
 
 const { values } = parseArgs({ options: { stopped: { type: "string", default: "50" }, only: { type: "string" } } })

@@ -1,9 +1,9 @@
 /**
  * Writes the tables under `src/ifc/schema/`: for each schema its entities (usual spelling, supertype, the attributes
- * that it adds, `?` behind optional ones), its value types by what their literals are, and the words that elements take
- * as PredefinedType.
+ * that it adds, with `?` after optional ones), its value types by the kind of their literals, and the values of
+ * PredefinedType.
  *
- * Reads:  the folder of the npm package web-ifc (0.0.78), which carries the schemas of buildingSMART as classes.
+ * Reads:  the folder of the npm package web-ifc (0.0.78), which contains the schemas of buildingSMART as classes.
  * Usage:  bun run scripts/GenerateIfcSchema.ts FOLDER
  */
 import { join } from "node:path"
@@ -14,7 +14,7 @@ if (folder === undefined) {
   process.exit(2)
 }
 
-/** A NUMBER of EXPRESS, or a select of both kinds, is a plain number there: the literal decides. */
+/** Types based on NUMBER, and selects of both kinds, are plain numbers there, so the literal decides. */
 const numbers: Readonly<Record<string, ReadonlyArray<string>>> = {
   IFC2X3: ["IfcCountMeasure", "IfcNumericMeasure"],
   IFC4: ["IfcCountMeasure", "IfcNumericMeasure"],
@@ -61,7 +61,7 @@ for (const schema of Object.keys(numbers)) {
   const body = declarations.slice(from, declarations.indexOf("\n}\n", from) + 1)
   const entities = entitiesOf(body)
   const byName = new Map(entities.map((entity) => [entity.name, entity]))
-  // A redeclared attribute that is derived (IfcSIUnit.Dimensions) is missing there and yet keeps its place in a file.
+  // web-ifc omits a redeclared attribute that is derived (IfcSIUnit.Dimensions), although it keeps its place in a file.
   const inherited = (name: string): ReadonlyArray<string> => {
     const entity = byName.get(name)
     if (entity === undefined) return []

@@ -1,9 +1,10 @@
 /**
- * Checks the models of MODELS_DIR, and one of our own, against documents with every facet and restriction, and compares
- * with ifctester: for each specification and requirement, to how many entities it applies, which of them fail, and
- * whether the model meets it. Differences are to be those of one table, which the standard's cases explain. Exit code 1
- * if there is another one, if one of the table is not found any more, or if a case that it names is not among those of
- * IDS_DIR.
+ * Checks the models of MODELS_DIR, and a model of the tests, against documents with every facet and restriction, and
+ * compares the results with ifctester: to how many entities each specification and requirement applies, which of them
+ * fail, and whether the model meets it. All differences must be in one table, which explains them by the standard's
+ * cases. The exit code is 1 if there is another difference, if a difference of the table does not occur any more, or if
+ * a case that the table names is missing in IDS_DIR.
+ *
  * Usage: npm run agreement:ids -- [MODEL…]
  */
 import * as Either from "effect/Either"
@@ -45,7 +46,7 @@ const told = ({ error, example, ours, requirement, specification, theirs }: Devi
   return `${specification}: ${requirement ?? "(no requirement)"} Here ${of(ours)}; ifctester: ${peer}. ${example}`
 }
 
-/** Asks ifctester. Returns null, and says why, if it cannot be asked. */
+/** Runs ifctester. If that is not possible, prints the reason and returns null. */
 const peersOf = async (model: string): Promise<ReadonlyArray<PeerResult> | null> => {
   try {
     return await checkWithIfcTester(model, documents)

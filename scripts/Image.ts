@@ -10,8 +10,8 @@ import { shared } from "./image/Shared.ts"
 import { install, run, scratch } from "./image/Tools.ts"
 
 /**
- * Builds the image on bases of Debian's packages; with `test` runs it as operators do and checks its promises. Needs root
- * and Debian.
+ * Builds the image on bases of Debian's packages. With `test`, also runs it as operators do and checks its promises.
+ * Needs root and Debian.
  */
 const usage = `usage: npm run image
        npm run test:image -- [--smoke | PART …]
@@ -22,7 +22,7 @@ parts of the test: compose, embedded, executable, refused, shared; default: all
 
 const tag = "localhost/plinth:local"
 const executableTag = "localhost/plinth-executable:local"
-/** Most bytes of an image: unpacked, and as it is pulled. */
+/** The most bytes of an image: unpacked, and as it is downloaded. */
 const most = { unpacked: 200e6, packed: 90e6 }
 
 const [verb, ...words] = process.argv.slice(2)
@@ -80,7 +80,7 @@ const image = async (report: Report.Report): Promise<void> => {
 }
 
 const report = Report.make()
-/** An error outside of a check is a failure, after which the run goes on. */
+/** An error outside of a check counts as a failure, and the run continues. */
 const guarded = (name: string, work: () => Promise<void>): Promise<void> =>
   work().catch((error: unknown) => report.check(name, error instanceof Error ? error.message : String(error), false))
 
@@ -91,7 +91,7 @@ await guarded("the image", async () => {
   const inTurn = async (names: ReadonlyArray<string>) => {
     for (const name of names) await guarded(name, () => parts[name]!(report))
   }
-  // The published rules wait most of the time, so those on shared servers run beside the other parts.
+  // The published rules mostly wait, so those on shared servers run at the same time as the other parts.
   const isBeside = (name: string) => name === "shared"
   await Promise.all([inTurn(chosen.filter(isBeside)), inTurn(chosen.filter((name) => !isBeside(name)))])
 })

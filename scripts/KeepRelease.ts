@@ -1,6 +1,7 @@
 /**
- * Keeps of the version of package.json what later releases are held against: its OpenAPI document and a small data folder.
- * Refuses if that version is tagged.
+ * Stores the files of the version of package.json with which later releases are compared: its OpenAPI document and a
+ * small data folder. Fails if that version is tagged.
+ *
  * Usage: npm run release-keep
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs"

@@ -17,8 +17,9 @@ import * as Schemas from "./release/Schemas.ts"
 import * as Tags from "./release/Tags.ts"
 
 /**
- * Writes a small database as this release makes it to adapters/storage/released, in SQL of SQLite and of PostgreSQL:
- * every later release is tested to bring it up to date. Refuses if the version is tagged.
+ * Writes a small database of this release to adapters/storage/released, as SQL for SQLite and for PostgreSQL. The
+ * migrations of every later release are tested on it. Fails if the version is tagged.
+ *
  * Usage: npm run release-keep
  */
 await Tags.demandUntagged(import.meta.dir, version)
@@ -71,7 +72,7 @@ try {
     "--no-privileges",
     DATABASE_URL
   ])
-  // Removes commands that only a terminal understands, and comments.
+  // Removes commands of the terminal, and comments.
   await write("postgres", dump.replaceAll(/^(?:\\|--).*\n/gm, "").replaceAll(/\n{2,}/g, "\n"))
 } finally {
   await postgres.down(directory)

@@ -20,7 +20,7 @@ import * as Schemas from "./release/Schemas.ts"
 import * as Tags from "./release/Tags.ts"
 
 const [comparer, comparerVersion] = ["github.com/oasdiff/oasdiff", "v1.32.0"] as const
-/** Bytes of the kept data of one release. */
+/** The most bytes of the stored data of a release. */
 const largestData = 500_000
 
 const report = Report.make()

@@ -1,11 +1,11 @@
 /**
- * Pictures of every page as its reader sees it: starts the service over a folder of its own, signs users in and opens
- * each page of the sample project and of one that has the same building as a file, light, dark and 360 pixels wide.
- * Needs Debian's chromium.
+ * Takes pictures of every page: starts the service over a separate folder, signs users in and opens each page of the
+ * sample project, and of a project with the same building as an uploaded file, in the light and the dark theme and 360
+ * pixels wide. Needs Debian's chromium.
  *
  * Usage:  npm run screenshots -- [--to folder] [--readme]
- *         Prints the folder; a new one in the scratch folder by default. With `--readme` only the picture with which the
- *         README begins is made, in its place.
+ *         Prints the folder, by default a new one in the scratch folder. With `--readme`, only the picture at the beginning
+ *         of the README is taken and replaced.
  */
 import { mkdirSync, mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -38,7 +38,7 @@ const signedOut = async (look: Look) => {
   return browser
 }
 
-/** Signs in, and returns the addresses of the sample project and of its model. */
+/** Signs in, and returns the URLs of the sample project and of its model. */
 const signIn = async (page: Page, user: string) => {
   await PageSignIn.signIn(page, service, user)
   await page.locator(".card", { hasText: "Sample project" }).click()
@@ -49,7 +49,7 @@ const signIn = async (page: Page, user: string) => {
   return { app: `${origin}/app/`, project, model: page.url() }
 }
 
-/** A project with a model of its user's own; its id. */
+/** Creates a project with a model that the user uploaded, and returns its id. */
 const ownProject = async (token: string): Promise<string> => {
   const client = ServiceClient.make(service.url, token)
   const id = await client.createProject("Town hall")
@@ -142,7 +142,7 @@ const places: ReadonlyArray<
   ["not-found", "app", "projects/999999"]
 ]
 
-/** Pictures of shapes are drawn after what stands around them. */
+/** Pictures of shapes are drawn after the elements around them. */
 const settled = (page: Page) => page.waitForTimeout(1500)
 
 if (values.readme) {

@@ -19,7 +19,7 @@ those that need the machine for themselves. Ends with "N passed, N failed, N ski
 
 const occasions: ReadonlyArray<string> = ["run", "nightly", "bench"]
 const sideBySide = 2
-/** A suite that hangs is ended. The longest takes about half of it on a slow machine. */
+/** A suite that takes longer is stopped. The longest takes about half of this time on a slow machine. */
 const mostMinutes = 60
 
 const fail = (message: string): never => {
@@ -27,7 +27,7 @@ const fail = (message: string): never => {
   process.exit(2)
 }
 
-/** `--changed` may stand without a value, which parseArgs does not know. */
+/** `--changed` may be given without a value, which parseArgs does not support. */
 const words = process.argv.slice(2)
 const at = words.indexOf("--changed")
 const known = new Set(suites.map(({ name }) => name))

@@ -1,6 +1,7 @@
 /**
- * Exports of the real models with random edits in them: read back by the product itself, validated by ifcopenshell, and
- * their geometry compared by web-ifc. Two tasks run side by side, those that take longest first.
+ * Exports the real models with random edits. The files are read back by the product itself and validated by
+ * ifcopenshell, and their geometry is compared by web-ifc. Two tasks run at a time, the longest ones first.
+ *
  * Usage: npm run test:export -- [--seeds N] [--only scripts|judge|geometry]
  */
 import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs"
@@ -28,7 +29,7 @@ interface Outcome {
 
 interface Task {
   readonly name: string
-  /** Tasks of more go first. */
+  /** Tasks with higher costs begin first. */
   readonly cost: number
   readonly run: () => Promise<Outcome>
 }
@@ -40,7 +41,7 @@ const report = Report.make()
 
 const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
 
-/** The random scripts of PatchModel.test.ts, over one model. */
+/** Runs the random scripts of PatchModel.test.ts on one model. */
 const scripts = async (path: string): Promise<Outcome> => {
   const test = join(root, "src/ifc/patch/PatchModel.test.ts")
   const command = [process.execPath, "test", "--timeout", "1200000", "-t", `^${literal(basename(path))} `, test]
@@ -63,7 +64,7 @@ const parts: Readonly<Record<string, (paths: ReadonlyArray<string>) => Promise<R
       run: () => scripts(path)
     })),
   judge: async (paths) => {
-    // The scripts, which go first, do not wait for it.
+    // The installation runs while the scripts, which do not need it, begin.
     const installed = IfcOpenShell.pythonOf()
     installed.catch(() => undefined)
     return [house, ...paths].map((path) => ({
@@ -86,7 +87,7 @@ if (values.only !== undefined && !Object.hasOwn(parts, values.only)) Arguments.r
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Lines that a reader of the total does not count. */
+/** Prints a line that does not count as a result. */
 const tell = (text: string): void => {
   for (const line of text.split("\n")) console.log(`       | ${line}`)
 }

@@ -1,5 +1,7 @@
 /**
- * The dashboard and the rules of deploy/ on a real Prometheus that scrapes a running service: what they ask for is there.
+ * Runs the dashboard and the rules of deploy/ on a real Prometheus that scrapes a running service, and checks that all
+ * metrics that they query exist.
+ *
  * Usage: npm run test:watching
  */
 import { mkdtempSync, rmSync } from "node:fs"
@@ -15,7 +17,7 @@ import * as Report from "./chaos/Report.ts"
 import * as Prometheus from "./watching/Prometheus.ts"
 import * as Queries from "./watching/Queries.ts"
 
-/** How long there is traffic, in milliseconds: rates want several looks at it. */
+/** The duration of the traffic, in milliseconds, because rates need several scrapes. */
 const trafficMillis = 6000
 
 const report = Report.make()
@@ -40,7 +42,7 @@ const traffic = async (service: ServiceProcess.ServiceProcess) => {
   }
 }
 
-/** There need be no requests of one status. */
+/** A query for one status may have no result, because there may be no such requests. */
 const mayBeNone = (selector: string) => /[{,]status=/.test(selector)
 
 const check = async (prometheus: Prometheus.Prometheus, metricsPort: number) => {

@@ -20,7 +20,7 @@ const areaOf = (outline: ReadonlyArray<Point>): number => {
   return twice / 2
 }
 
-/** Returns the parts by which the fillets and edges of the rolled sections of a file make them larger or smaller. */
+/** Returns the fractions by which the fillets and edges of the rolled sections of a file change their areas. */
 export const partsOf = (file: IfcFile): ReadonlyArray<number> => {
   const read = file.freeReader()
   return Array.from(file.rowsOf("IfcParameterizedProfileDef")).flatMap((row) => {

@@ -54,7 +54,10 @@ export const measuresOf = async (path: string): Promise<ReadonlyArray<OtherMeasu
     .map((line) => Schema.decodeSync(Line)(line))
 }
 
-/** How a measure of a product compares: how far the computed one is from the other, as a part of that. */
+/**
+ * The comparison of a measure of a product with that of the other reader. The difference is a fraction of the other
+ * value.
+ */
 export interface Comparison {
   readonly model: string
   readonly class: string
@@ -62,7 +65,7 @@ export interface Comparison {
   readonly measure: MeasureName
   /** The relative difference; NaN if no value was computed. */
   readonly away: number
-  /** Whether the other's mesh is closed; the volume of an open one means little. */
+  /** Whether the other's mesh is closed; the volume of an open mesh is not reliable. */
   readonly isClosed: boolean
 }
 
@@ -77,7 +80,10 @@ export const comparisonsOf = (
     return other > 1e-9 ? [{ ...product, guid, isClosed, measure, away: valueOf(measure) / other - 1 }] : []
   })
 
-/** The parts of comparisons of a measure that are within 1 % and off by no more than 5 %; a missing value is not off. */
+/**
+ * The fractions of the values of a measure that are within 1 %, and that differ by at most 5 %. A missing value counts
+ * as within 5 %.
+ */
 interface Agreement {
   readonly measure: MeasureName
   readonly within: number

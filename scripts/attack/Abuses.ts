@@ -10,9 +10,9 @@ export interface Abuse {
   readonly begin: (socket: Socket, attacker: Attacker, target: Target) => (() => void) | undefined | Promise<() => void>
   /** Milliseconds between two pieces. */
   readonly every?: number
-  /** Whether the service has to close the connection, or to answer, within a timeout. */
+  /** Whether the service must close the connection, or answer, within a timeout. */
   readonly mustEnd: boolean
-  /** A client that never reads. */
+  /** True for a client that never reads. */
   readonly deaf?: boolean
 }
 
@@ -59,7 +59,7 @@ const inCrumbs = (name: string, bytes: number, size: number): Abuse => ({
   }
 })
 
-/** Every kind. */
+/** All kinds of abusive connections. */
 export const abuses: ReadonlyArray<Abuse> = [
   {
     name: "a head that trickles",
@@ -177,7 +177,7 @@ export const abuses: ReadonlyArray<Abuse> = [
   }
 ]
 
-/** Its time is longer than that of the others. */
+/** This upload is separate because its timeout is longer than that of the others. */
 export const tricklingUpload: Abuse = {
   name: "an upload that trickles",
   mustEnd: true,

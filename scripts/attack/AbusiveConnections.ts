@@ -2,16 +2,22 @@ import { type Abuse, abuses, tricklingUpload } from "./Abuses.ts"
 import * as RawConnection from "./RawConnection.ts"
 import type { Attacker, Target } from "./Target.ts"
 
-/** Milliseconds that the service has: 10 s for headers, and as much again for a busy machine. */
+/**
+ * The time after which the service must have closed a connection, in milliseconds: 10 s for headers, and the same again
+ * for a busy machine.
+ */
 const lifetime = 20_000
-/** The same limit for an upload that trickles: 30 s. */
+/**
+ * The time after which the service must have closed a trickling upload, in milliseconds: 30 s, and more for a busy
+ * machine.
+ */
 const uploadLifetime = 50_000
 
-/** Keeps the connection until the other side closes or answers, or its time is over. */
+/** Keeps the connection until the other side closes or answers, or the time is over. */
 const keep = async (target: Target, attacker: Attacker, abuse: Abuse, millis: number): Promise<void> => {
   const socket = RawConnection.open(target.port)
   const over = Promise.withResolvers<boolean>()
-  // A socket without a listener for data never reads any.
+  // A socket without a listener for data never reads.
   if (abuse.deaf !== true) socket.on("data", () => over.resolve(true))
   socket.on("close", () => over.resolve(true))
   socket.on("end", () => over.resolve(true))
@@ -27,7 +33,7 @@ const keep = async (target: Target, attacker: Attacker, abuse: Abuse, millis: nu
   }
 }
 
-/** Connections that send nothing, in addition to the others. */
+/** The number of connections that send nothing, in addition to the others. */
 const silent = 300
 
 /** In each round, each kind is used by another attacker. */
@@ -43,7 +49,7 @@ export const keepAll = async (target: Target, count: number): Promise<void> => {
   for (const socket of crowd) socket.destroy()
 }
 
-/** An upload of each attacker that trickles; ends when all have ended. */
+/** Sends a trickling upload from each attacker, and returns when all have ended. */
 export const trickleUploads = async (target: Target): Promise<void> => {
   await Promise.all(target.attackers.map((attacker) => keep(target, attacker, tricklingUpload, uploadLifetime)))
 }

@@ -8,9 +8,12 @@ interface Judged {
   readonly text: string
 }
 
-/** Bytes of a request that an error may repeat. */
+/** The most bytes of a request that an error may repeat. */
 const mostEchoed = 1024
-/** Statuses that the HTTP parser answers by itself, without a body of ours; 413 to chunks longer than any upload. */
+/**
+ * Statuses that the HTTP parser sends by itself, without a body of the service. It sends 413 if chunks are longer than
+ * any upload.
+ */
 const ofTheParser = new Set([400, 413, 431, 505])
 
 const inside = [/\n\s+at .+:\d+:\d+/, /node_modules/, /\/src\/[\w/]+\.ts/, /<!doctype/i]
@@ -26,7 +29,7 @@ const parsed = (text: string): unknown => {
 
 const isText = (value: unknown): boolean => typeof value === "string" && value !== ""
 
-/** Whether a body is an ErrorView or a ProblemDetails that belongs to its answer. */
+/** Returns whether a body is an ErrorView or a ProblemDetails that matches its answer. */
 const isError = (body: unknown, { headers, status }: Judged): boolean => {
   if (typeof body !== "object" || body === null) return false
   const members = body as Readonly<Record<string, unknown>>
@@ -41,7 +44,7 @@ const isError = (body: unknown, { headers, status }: Judged): boolean => {
   )
 }
 
-/** Returns how many bytes of the request the answer repeats, in pieces of 32. */
+/** Returns the number of bytes of the request that the answer repeats, in pieces of 32. */
 const echoed = (sent: string, text: string): number => {
   let bytes = 0
   for (let at = 0; at + 32 <= Math.min(text.length, 16_384); at += 32) {

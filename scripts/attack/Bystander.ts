@@ -51,7 +51,7 @@ export const slowest = (timings: ReadonlyArray<Timing>, kind: Timing["kind"]) =>
   return { count: millis.length, p99: quantile(millis, 0.99), most: quantile(millis, 1) }
 }
 
-/** The milliseconds of 99 of 100 small requests, for each of its kinds. */
+/** Returns the 99th percentile of the times of small requests in milliseconds, by name of the request. */
 export const slowestByName = (timings: ReadonlyArray<Timing>): string => {
   const requests = timings.flatMap((one) => (one.kind === "request" ? [one] : []))
   const names = [...new Set(requests.map(({ name }) => name))].sort()

@@ -2,7 +2,7 @@ import process from "node:process"
 import { largeModel } from "../../src/main/testing/LargeModel.ts"
 import * as ServiceClient from "../../src/main/testing/ServiceClient.ts"
 
-/** The messages of the bystander: first the place of its work, then the outcome of every request and import. */
+/** The messages of the bystander: first the location of its model, then the outcome of every request and import. */
 export type Told =
   | { readonly kind: "ready"; readonly projectId: string; readonly modelId: string }
   | {
@@ -18,7 +18,7 @@ export type Told =
 const between = 50
 /** Milliseconds between two imports. */
 const betweenImports = 5000
-/** Longer is a hang. */
+/** A request that takes longer counts as hanging. */
 const timeoutMillis = 10_000
 
 type Request = readonly [name: string, method: string, path: string, body?: unknown]
@@ -29,7 +29,7 @@ const wall = largeModel(1)
 const faultOf = ({ status, text }: ServiceClient.Answer): string | null =>
   status >= 200 && status < 300 ? null : `${status} ${text.slice(0, 200)}`
 
-/** Works with one small model, over and over, until the process is ended. */
+/** Works with one small model repeatedly until the process is stopped. */
 const work = async (url: string, token: string): Promise<void> => {
   const client = ServiceClient.make(url, token)
   const projectId = await client.createProject("Bystander")
@@ -88,7 +88,7 @@ const work = async (url: string, token: string): Promise<void> => {
   }
 }
 
-// A bystander whose parent has ended would disturb the next one.
+// A bystander without a parent would disturb the next run, so it exits.
 process.on("disconnect", () => process.exit())
 const [url, token] = process.argv.slice(2)
 await work(url!, token!)

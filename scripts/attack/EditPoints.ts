@@ -5,7 +5,7 @@ import { newFile } from "./Uploads.ts"
 const session = { session: "attack" }
 const walls = 200
 
-/** A model of the attacker's own that is being edited, and its products. */
+/** Creates a model of the attacker that is being edited, and returns it with its products. */
 const edited = async (means: Means) => {
   const path = await importedModel(means, largeModel(walls))
   await means.ask("POST", `${path}/start-session`, undefined, session)

@@ -42,11 +42,11 @@ const attack = async (target: Target, attacker: Attacker, name: string, point: P
   }
 }
 
-/** Attacks that run only every few rounds. Each has run once before growth is measured. */
+/** Attacks that run only in some rounds. Each has run once before growth is measured. */
 const rare = Object.entries({ ...editPoints, ...modelPoints })
 const every = 3
 
-/** Runs every attack of the round, each by the next attacker in turn, two at a time. */
+/** Runs every attack of the round, two at a time. Each is made by the next attacker in turn. */
 export const attackAll = async (target: Target, round: number): Promise<void> => {
   const { attackers } = target
   const all = [...Object.entries(points), ...rare.filter((_, i) => (i + round) % every === 0)]

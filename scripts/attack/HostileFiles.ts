@@ -29,7 +29,7 @@ export interface AttackFile {
 }
 
 const mega = 1024 * 1024
-/** Bytes that a made file may have: an import of it must end within seconds. */
+/** The most bytes of a generated file, because its import must end within seconds. */
 const mostBytes = 4 * mega
 
 const root = join(import.meta.dir, "../..")
@@ -100,7 +100,7 @@ const archives: Readonly<Record<string, () => Uint8Array>> = {
     madeZip([{ name: "model.ifc", bytes: data(walls(1)), beginsAs: 999_999 }])
 }
 
-/** The file of a kind with about this many parts, within the size limit of files. */
+/** Returns a file of a kind with about this number of parts, within the size limit of files. */
 const sized = (kind: string, parts: number): Uint8Array => {
   const bytes = hostile[kind]!(parts)
   return bytes.length <= mostBytes ? bytes : hostile[kind]!(Math.floor((parts * mostBytes) / bytes.length))

@@ -2,7 +2,7 @@ import type { Random } from "../chaos/Random.ts"
 import type { Malformed } from "./MalformedHeads.ts"
 import type { Described } from "./OpenApiDocument.ts"
 
-/** Ids by the name of the parameter that takes them. */
+/** Ids by the name of the parameter. */
 export type Ids = Readonly<Record<string, string>>
 
 /** The material from which requests to endpoints are made. */
@@ -51,7 +51,7 @@ const nested = (depth: number, random: Random): unknown => {
   return value
 }
 
-/** The sample with another value somewhere in it. */
+/** Returns the sample with one of its values replaced. */
 const otherwise = (sample: unknown, random: Random): unknown => {
   if (Array.isArray(sample) && random.next() < 0.6) return sample.map((one) => otherwise(one, random))
   if (typeof sample === "object" && sample !== null && !Array.isArray(sample) && random.next() < 0.9) {
@@ -139,7 +139,7 @@ const pathOf = (endpoint: Described, { foreign, own }: Material, random: Random)
   return { path, isForeign: isForeign && endpoint.path.includes("{projectId}") }
 }
 
-/** A request to an endpoint of the document with a body, an id or a query that is wrong. */
+/** Returns a request to an endpoint of the document with a wrong body, id or query. */
 export const malformedBody = (random: Random, material: Material): Malformed => {
   const withBody = material.endpoints.filter(({ body }) => body !== undefined)
   const endpoint = random.pick(random.next() < 0.7 ? withBody : material.endpoints)

@@ -9,10 +9,10 @@ export interface Malformed {
   readonly foreign: boolean
 }
 
-/** The means that a request of the attackers may use. */
+/** The data that the requests of attackers may use. */
 export interface Means {
   readonly token: string
-  /** Paths with an id of the attacker's own. */
+  /** Paths with an id of an object of the attacker. */
   readonly paths: ReadonlyArray<string>
   /** Paths of a signed upload and a signed download. */
   readonly tickets: ReadonlyArray<string>
@@ -126,7 +126,7 @@ const heads: Readonly<Record<string, Make>> = {
   "many requests at once": () => get("/healthz").replace("close", "keep-alive").repeat(50) + get("/healthz")
 }
 
-/** A request with a malformed head. */
+/** Returns a request with a malformed head. */
 export const malformedHead = (random: Random, means: Means): Malformed => {
   const name = random.pick(Object.keys(heads))
   return { name, bytes: Buffer.from(heads[name]!(random, means), "latin1"), foreign: false }

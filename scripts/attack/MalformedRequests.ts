@@ -8,7 +8,7 @@ import type { Attacker, Target } from "./Target.ts"
 
 /** The number of concurrent requests. */
 const atOnce = 8
-/** Bytes of a request in which an echo is looked for. */
+/** The number of bytes of a request that are compared with the answer. */
 const looked = 256 * 1024
 
 /** Creates the attacker's own project, with one object of each kind. */
@@ -42,7 +42,7 @@ const prepare = async ({ client }: Attacker): Promise<Ids> => {
   }
 }
 
-/** The paths of an upload and of a download that were signed for the attacker. */
+/** Returns the paths of an upload and of a download that were signed for the attacker. */
 const ticketsOf = async ({ client }: Attacker, operationId: string): Promise<ReadonlyArray<string>> => {
   const { uploadUrl } = (await client.call("GET", "/v1/files/upload-url")).json as Record<string, string>
   const { reportUrl } = (await client.call("GET", `/v1/operations/${operationId}`)).json as Record<string, string>

@@ -5,7 +5,7 @@ export type Mutation = (bytes: Uint8Array, random: Random) => Uint8Array
 
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1")
 
-/** A mutation of the text, a character a byte. */
+/** Makes a mutation of the text of a file, in which each byte is a character. */
 const ofText =
   (change: (text: string, random: Random) => string): Mutation =>
   (bytes, random) =>
@@ -29,7 +29,7 @@ const word = /'[^'\n]{1,80}'/g
 const keyword = /(?<==)IFC[A-Z0-9]+/g
 const list = /\(#\d+(?:,#\d+)*\)/g
 
-/** Sizes that no building has. */
+/** Sizes that no building can have. */
 const sizes = ["1.E308", "-1.E308", "1.E-320", "99999999999999999999.", "-0.", "1.E9999", "0."]
 const texts = (random: Random): string =>
   random.pick([
@@ -44,7 +44,7 @@ const texts = (random: Random): string =>
     "\u0080"
   ])
 
-/** By name. */
+/** The mutations by name. */
 export const mutations: Readonly<Record<string, Mutation>> = {
   truncated: (bytes, random) => bytes.subarray(0, random.between(20, bytes.length)),
   "bytes flipped": (bytes, random) => {

@@ -1,7 +1,7 @@
-/** JSON that was read. */
+/** A parsed JSON object. */
 type Json = Readonly<Record<string, unknown>>
 
-/** An endpoint as the service's own document describes it. */
+/** An endpoint as the document of the service describes it. */
 export interface Described {
   readonly method: string
   /** The path, with parameters as `{name}`. */
@@ -15,7 +15,7 @@ const isObject = (value: unknown): value is Json => typeof value === "object" &&
 
 const methods = new Set(["get", "put", "post", "delete", "patch"])
 
-/** A value that a schema allows, with every member that it describes. */
+/** Returns a value that a schema allows, with every member that it describes. */
 const sampleOf = (document: Json, schema: unknown, depth = 0): unknown => {
   if (!isObject(schema) || depth > 8) return "text"
   const reference = schema["$ref"]
@@ -42,7 +42,7 @@ const bodyOf = (document: Json, operation: Json): unknown => {
   return isObject(json) ? sampleOf(document, json["schema"]) : undefined
 }
 
-/** The endpoints of a document. */
+/** Returns the endpoints of a document. */
 export const endpointsOf = (document: Json): ReadonlyArray<Described> =>
   Object.entries(document["paths"] as Readonly<Record<string, Json>>).flatMap(([path, item]) =>
     Object.entries(item)

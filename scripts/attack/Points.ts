@@ -18,7 +18,7 @@ export type Ask = (
 export interface Means {
   readonly target: Target
   readonly attacker: Attacker
-  /** A project of the attacker's that is deleted in the end. */
+  /** A project of the attacker, which is deleted at the end. */
   readonly projectId: string
   /** Sends a request and returns the answer. Reports a fault if it takes too long or the service failed. */
   readonly ask: Ask
@@ -61,14 +61,14 @@ const imported = async ({ attacker, projectId, target }: Omit<Means, "ask" | "as
   if (status !== "Ready") throw new Error(`import: ${status}`)
 }
 
-/** The path of a model that is imported for it. */
+/** Imports a model for a point of attack, and returns its path. */
 export const importedModel = async (means: Means, file: Uint8Array): Promise<string> => {
   await imported(means, file)
   const [model] = await means.attacker.client.models(means.projectId)
   return `/v1/projects/${means.projectId}/models/${model!.id}`
 }
 
-/** By name. */
+/** The points of attack by name. */
 export const points: Readonly<Record<string, Point>> = {
   "parameters of codes": async (means) => {
     const { ask } = means

@@ -4,7 +4,10 @@ import type { Attacker, Target } from "./Target.ts"
 const products = 5000
 const properties = 100
 
-/** Definitions of a project, in sets as large as a request may be. Their list has some megabytes. */
+/**
+ * The number of definitions of a project. They are in sets as large as a request may be, and their list has some
+ * megabytes.
+ */
 const definitions = 10_000
 const definitionsOfSet = 1000
 

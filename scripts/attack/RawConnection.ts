@@ -2,18 +2,18 @@ import { connect, type Socket } from "node:net"
 
 /** The bytes that were received over a connection, parsed as an answer, and the way in which the connection ended. */
 export interface RawAnswer {
-  /** 0: no status line came. */
+  /** The status; 0 if no status line was received. */
   readonly status: number
-  /** Names in lower case. */
+  /** The headers, with names in lower case. */
   readonly headers: Headers
   /** The body as received; only the beginning of a long one. */
   readonly text: string
-  /** The other side closed the connection, or reset it. */
+  /** Whether the other side closed the connection or reset it. */
   readonly closed: boolean
   readonly millis: number
 }
 
-/** Characters of an answer that are kept: enough for every error. */
+/** The number of characters of an answer that are kept, which is enough for every error. */
 const kept = 256 * 1024
 
 const parse = (text: string): Pick<RawAnswer, "status" | "headers" | "text"> => {
@@ -24,7 +24,7 @@ const parse = (text: string): Pick<RawAnswer, "status" | "headers" | "text"> => 
     const at = line.indexOf(":")
     if (at > 0) headers.append(line.slice(0, at), line.slice(at + 1).trim())
   }
-  // Bytes after the answer are another answer, to the bytes after the request.
+  // Bytes after the answer are another answer, which belongs to the bytes after the request.
   const length = Number(headers.get("content-length") ?? Number.POSITIVE_INFINITY)
   const body = end < 0 ? "" : Buffer.from(text.slice(end + 4, end + 4 + length), "latin1").toString()
   return { status: Number(/^HTTP\/1\.[01] (\d{3})/.exec(first)?.[1] ?? 0), headers, text: body }
@@ -37,7 +37,7 @@ export const open = (port: number): Socket => {
   return socket
 }
 
-/** Time without a byte after which an answer counts as whole. */
+/** Time without a byte after which an answer counts as complete, in milliseconds. */
 const quietMillis = 500
 /** Time after which the connection is half-closed, so that the server stops waiting for more. */
 const finishMillis = 3000

@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs"
 
 /** Bytes of memory of a process. */
 export interface ResidentSize {
-  /** Memory that belongs to no file: heaps and stacks. */
+  /** Memory that belongs to no file, such as heaps and stacks. */
   readonly held: number
-  /** The most that it ever had resident, files included. */
+  /** The most memory that was ever resident, including files. */
   readonly peak: number
 }
 
-/** Reads it of a process; null once the process has ended. Linux only. */
+/** Returns the memory of a process; null if the process has ended. Linux only. */
 export const of = (pid: number): ResidentSize | null => {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8")
@@ -20,7 +20,7 @@ export const of = (pid: number): ResidentSize | null => {
   }
 }
 
-/** Returns the least memory of a process within a time, which it keeps after collecting garbage. */
+/** Returns the least memory of a process during a time, which is the memory that remains after garbage collections. */
 export const settled = async (pid: number, millis: number): Promise<number> => {
   let least = Number.POSITIVE_INFINITY
   for (const end = performance.now() + millis; performance.now() < end; await Bun.sleep(100)) {

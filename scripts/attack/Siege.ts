@@ -29,7 +29,7 @@ interface Siege {
   readonly only: ReadonlyArray<(typeof parts)[number]>
 }
 
-/** In all rounds of a siege. */
+/** The number of files in all rounds of a siege. */
 const files = 300
 const requests = 2000
 /** The number of connections in each round. */
@@ -48,7 +48,7 @@ const environment = {
   WORKERS: "2",
   WARM_WORKERS: "2",
   RATE_LIMIT_PER_MINUTE: "6000",
-  // Full before it is measured for the first time.
+  // The cache is small, so that it is full before it is measured for the first time.
   CACHE_BYTES: String(64 * 1024 * 1024)
 }
 
@@ -64,7 +64,7 @@ const lastWords = (log: string): string =>
     .slice(-10)
     .join("\n")
 
-/** Attacks a service of its own and returns the observations. Inputs that caused faults are kept in a folder. */
+/** Attacks a new service and returns the observations. Inputs that caused faults are stored in a folder. */
 export const lay = async ({ only, rounds, seed }: Siege): Promise<Verdict.Seen> => {
   const root = mkdtempSync(join(tmpdir(), "plinth-attack-"))
   const directory = join(root, "data")

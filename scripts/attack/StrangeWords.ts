@@ -1,4 +1,4 @@
-/** Values of Host that name no host. */
+/** Values of the header Host that name no host. */
 export const hosts = [
   "[",
   "]",
@@ -31,7 +31,7 @@ export const hosts = [
   "xn--",
   "*"
 ]
-/** Versions of the protocol that there are not, or that are not spoken. */
+/** Versions of the protocol that do not exist, or that the service does not support. */
 export const versions = [
   "HTTP/1.2",
   "HTTP/2.0",
@@ -63,7 +63,7 @@ export const methods = [
   "PATCH",
   "QUERY"
 ]
-/** Targets of a request that lead nowhere, or should. */
+/** Targets of a request that do not exist, or must not. */
 export const targets = [
   "http://evil/v1/projects",
   "https://[/",
@@ -118,7 +118,7 @@ export const targets = [
   "/v1/projects/1;DROP TABLE",
   "http://[::1]:99999/"
 ]
-/** Header lines that are wrong, or too much. */
+/** Header lines that are wrong or too long. */
 export const fields = [
   "Content-Length: -1",
   "Content-Length: +5",
@@ -189,7 +189,7 @@ export const fields = [
   "Trailer: Content-Length",
   "Access-Control-Request-Headers: " + "x-a,".repeat(2000)
 ]
-/** Bodies in chunks that are malformed or too many. */
+/** Bodies in chunks that are malformed, or of which there are too many. */
 export const chunks = [
   "zz\r\n",
   "-1\r\n",

@@ -17,7 +17,7 @@ export interface Attacker {
 export interface Target {
   readonly port: number
   readonly attackers: ReadonlyArray<Attacker>
-  /** Another attacker, who occupies the maximum of the resources that attackers share. */
+  /** An additional attacker, who occupies the maximum of the resources that attackers share. */
   readonly hoarder: Attacker
   /** A user whom the attacks must not disturb, with a project and a model. */
   readonly bystander: { readonly user: string; readonly projectId: string; readonly modelId: string }
@@ -28,7 +28,7 @@ export interface Target {
   readonly fault: (kind: FaultKind, text: string, sent?: { readonly name: string; readonly bytes: Uint8Array }) => void
 }
 
-/** Returns five users who attack, and one who takes as many resources as possible. */
+/** Creates five users who attack, and one who occupies as many resources as possible. */
 export const attackersOf = async (service: ServiceProcess) => {
   const [hoarder, ...attackers] = await Promise.all(
     ["fagin", "mallory", "trudy", "oscar", "sybil", "craig"].map(async (name): Promise<Attacker> => {
@@ -39,10 +39,10 @@ export const attackersOf = async (service: ServiceProcess) => {
   return { attackers, hoarder: hoarder! }
 }
 
-/** Faults of one kind that are printed; further ones are only counted. */
+/** The number of faults of one kind that are printed; further ones are only counted. */
 const mostPrinted = 20
 
-/** Prints and counts faults, and keeps what led to them in a folder, so that it can be repeated. */
+/** Prints and counts faults, and stores the inputs that caused them in a folder, so that they can be repeated. */
 export const faultsIn = (directory: string) => {
   const counts: Record<FaultKind, number> = { file: 0, "late file": 0, request: 0, connection: 0, point: 0 }
   const fault: Target["fault"] = (kind, text, sent) => {

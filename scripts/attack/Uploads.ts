@@ -1,22 +1,22 @@
 import type { AttackFile } from "./HostileFiles.ts"
 import type { Attacker, Target } from "./Target.ts"
 
-/** Longest that a file may take once its import has begun. */
+/** The longest time of a file after its import has begun, in milliseconds. */
 export const mostMillis = 10_000
-/** Longest that it may wait for its turn. */
+/** The longest time that an import may wait to begin, in milliseconds. */
 const mostWaiting = 180_000
-/** Between two looks at an operation. */
+/** The interval at which an operation is read, in milliseconds. */
 const lookMillis = 250
-/** Files that one attacker has in hand. */
+/** The number of files that one attacker imports at the same time. */
 const atOnce = 3
 
-/** How an import ended, and after which time of its own. */
+/** The outcome of an import, and the time for which it was in progress. */
 interface Ended {
   readonly status: string
   readonly millis: number
 }
 
-/** Repeats requests that are refused for a while, after the time that the answer names. */
+/** Repeats a refused request for a while, each time after the delay that the answer states. */
 const patient = async <A extends { readonly status: number; readonly headers: Headers }>(
   ask: () => Promise<A>
 ): Promise<A> => {
@@ -48,11 +48,11 @@ const start = async (
   return started.headers.get("location")!.split("/").at(-1)!
 }
 
-/** A file that becomes a model of a project: as `start`. */
+/** Starts the import of a file as a new model of a project, like `start`. */
 export const startImport = (attacker: Attacker, projectId: string, fileName: string, bytes: Uint8Array) =>
   start(attacker, `/v1/projects/${projectId}/models`, fileName, { modelName: "Hostile" }, bytes)
 
-/** Waits until an operation has ended; its time is that in which it is in progress. */
+/** Waits until an operation has ended, and returns the time for which it was in progress. */
 export const ended = async ({ client }: Attacker, operationId: string, isOver: () => boolean): Promise<Ended> => {
   const startedAt = performance.now()
   let millis = 0
@@ -72,7 +72,7 @@ export const ended = async ({ client }: Attacker, operationId: string, isOver: (
   return { status: "over", millis: 0 }
 }
 
-/** A file that becomes the next version of the model at a path; ends when that has. */
+/** Imports a file as the next version of the model at a path, and waits until the import has ended. */
 export const newFile = async (attacker: Attacker, path: string, bytes: Uint8Array, isOver: () => boolean) => {
   const operationId = await start(attacker, `${path}/imports`, "model.ifc", { title: "Hostile" }, bytes)
   if (operationId !== null) await ended(attacker, operationId, isOver)

@@ -10,7 +10,7 @@ import * as Uploads from "./Uploads.ts"
 export interface Round {
   /** The part of the processors' time that the host gave to other machines. */
   readonly stolen: number
-  /** Milliseconds of each hostile file, from its turn to its end. */
+  /** The milliseconds of each hostile file while its import was in progress. */
   readonly files: ReadonlyArray<number>
   readonly bystander: ReadonlyArray<Bystander.Timing>
 }
@@ -32,10 +32,16 @@ export interface Seen {
   readonly growth: number | null
 }
 
-/** Memory of the service itself. It is watched: a cgroup would hold its children too, which have limits of their own. */
+/**
+ * Memory of the service itself. It is measured, because a cgroup would include the child processes, which have separate
+ * limits.
+ */
 export const mostResident = 2 * 1024 ** 3
 const mostGrowth = 64 * 1024 * 1024
-/** Milliseconds of 99 of 100 small requests of the bystander, and of each of its imports of a wall. */
+/**
+ * The longest 99th percentile of small requests of the bystander, and the longest time of each of its imports of a
+ * wall, in milliseconds.
+ */
 const mostRequest = 250
 const mostImport = 15_000
 
@@ -44,11 +50,11 @@ const millis = (value: number): string => `${value.toFixed()} ms`
 export const percent = (share: number): string => `${(share * 100).toFixed()} %`
 
 /**
- * Holds what was seen against what is wanted.
+ * Compares the observations with the limits.
  *
- * @param isShared the machine is one of many on its host: of growth only what is more than twice what is wanted fails,
- *   and of times none of a round in which the host took much of the processors, which is said
- * @param pace of the machine meanwhile: what is wanted of times holds for one that is as fast as usual
+ * @param isShared whether the machine is one of many on its host. Then growth may be twice its limit, and times of rounds
+ * in which the host took much of the processors do not count, which is reported
+ * @param pace the pace of the machine during the run, by which the limits of times are multiplied
  */
 export const judge = (seen: Seen, isShared: boolean, pace: Pace, report: Report.Report): void => {
   const { faults, growth, peak, rounds, stayedUp } = seen
@@ -81,7 +87,7 @@ export const judge = (seen: Seen, isShared: boolean, pace: Pace, report: Report.
   report.figure("its memory is held by", "looking at what it has resident 20 times a second, and ending it beyond")
   report.check("most memory, wanted up to 2048 MB", ResidentSize.megabytes(peak), peak <= mostResident)
   none("hostile files that do not end", "file")
-  /** Judges the longest of some times. */
+  /** Compares the longest of some times with its limit. */
   const time = (name: string, most: number, limit: number): void => {
     const failing = limit * pace.leeway()
     const told = `${name}, wanted within ${limit} ms${isShared ? `, failing past ${failing.toFixed()}` : ""}`

@@ -9,11 +9,14 @@ const version = "3.9.1"
 const user = "plinth"
 const password = "plinth-secret"
 
-/** The server's programs, which are downloaded once from Maven Central. */
+/** Returns the server's programs, which are downloaded once from Maven Central. */
 const libraries = (): Promise<string> =>
   mavenLibraries(`kafka-${version}`, [`org.apache.kafka:kafka_2.13:${version}`, "org.slf4j:slf4j-reload4j:1.7.36"])
 
-/** An authority and, signed by it, a certificate for `localhost` and 127.0.0.1, which the server reads as one PEM. */
+/**
+ * Creates a certificate authority and a certificate for `localhost` and 127.0.0.1 signed by it, which the server reads
+ * as one PEM file.
+ */
 const makeCertificates = async (folder: string): Promise<void> => {
   mkdirSync(folder, { recursive: true })
   const key = ["openssl", "req", "-newkey", "rsa:2048", "-nodes"]
@@ -52,7 +55,10 @@ const ports = async (folder: string) => {
   return { plain: await own("plain"), control: await own("control"), sasl: await own("sasl"), tls: await own("tls") }
 }
 
-/** One node is broker and controller. Sessions are short, so that a killed broker can rejoin within seconds. */
+/**
+ * Returns the properties of a node that is both broker and controller. Sessions are short, so that a killed broker can
+ * rejoin within seconds.
+ */
 const properties = async (folder: string): Promise<string> => {
   const { data, own } = paths(folder)
   const { control, plain, sasl, tls } = await ports(folder)
@@ -116,7 +122,7 @@ export const kafka: Backend = {
         ])
         await run([...tool, "format", "-t", id, "-c", settings, ...scram])
       }
-      // The log of an earlier server says nothing about this one.
+      // The log of an earlier server must not be mistaken for that of this one.
       writeFileSync(log, "")
       daemon(
         [...java.slice(0, 1), "-Xms128m", "-Xmx512m", "-XX:+UseSerialGC", ...java.slice(1), "kafka.Kafka", settings],
@@ -133,7 +139,7 @@ export const kafka: Backend = {
     return {
       QUEUE: "kafka",
       KAFKA_BROKERS: `127.0.0.1:${plain}`,
-      // Tests also need the other listeners with their credentials, and the server's folder, to stop it.
+      // Tests also need the other listeners with their credentials, and the folder of the server in order to stop it.
       KAFKA_PASSWORD_LISTENER: `127.0.0.1:${sasl}`,
       KAFKA_TLS_LISTENER: `localhost:${tls}`,
       KAFKA_AUTHORITY: authority,

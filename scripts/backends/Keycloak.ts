@@ -13,7 +13,7 @@ const realmFile = join(import.meta.dir, "realm.json")
 
 const pathsIn = (own: string) => ({ programs: join(own, "programs"), pidFile: join(own, "pid"), log: join(own, "log") })
 
-/** The server's programs, which are downloaded once from Maven Central: 165 MB. */
+/** Returns the server's programs, which are downloaded once from Maven Central (165 MB). */
 const distribution = (): Promise<string> =>
   cached(`keycloak-${version}`, async (making) => {
     const artifact = `-Dartifact=org.keycloak:keycloak-quarkus-dist:${version}:zip`
@@ -21,7 +21,10 @@ const distribution = (): Promise<string> =>
     return join(making, `keycloak-${version}`)
   })
 
-/** Its programs with the realm, as its first start leaves them: that takes four times as long as the next one. */
+/**
+ * Returns the programs with the realm in the state after the first start, because the first start takes four times as
+ * long as the next one.
+ */
 const prepared = (): Promise<string> => {
   const text = readFileSync(realmFile)
   return cached(`keycloak-${version}-${createHash("sha256").update(text).digest("hex").slice(0, 12)}`, async (own) => {
@@ -34,7 +37,10 @@ const prepared = (): Promise<string> => {
   })
 }
 
-/** The script that starts Java stays its parent, or becomes it; a signal must reach Java itself. */
+/**
+ * Returns the process of Java, because a signal must reach Java itself. The script that starts Java either remains its
+ * parent or is replaced by it.
+ */
 const javaBelow = (pid: number): number => {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number)
   const isJava = (it: number) => readFileSync(`/proc/${it}/comm`, "utf8").trim() === "java"

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { cached, run } from "./Server.ts"
 
 /**
- * Returns the folder of Java libraries, given as `group:artifact:version`, with all that they need to run. They are
+ * Returns the folder of Java libraries, given as `group:artifact:version`, with all their dependencies. They are
  * downloaded once from Maven Central and then kept in the cache, under `name`.
  */
 export const mavenLibraries = (name: string, artifacts: ReadonlyArray<string>): Promise<string> =>

@@ -12,12 +12,12 @@ const newKeys = async (): Promise<string> => {
   return JSON.stringify({ keys: [{ ...(await exportJWK(privateKey)), alg: "RS256", use: "sig" }] })
 }
 
-/** The file in which the keys of the provider lie; without it the next start makes others. */
+/** The file with the keys of the provider. If it is deleted, the next start creates other keys. */
 export const keyFile = "oidc.keys"
 
 const pidFile = (folder: string) => join(folder, "oidc.pid")
 
-/** The npm package oidc-provider as a server, which keeps nothing but its keys. */
+/** The npm package oidc-provider as a server, which stores only its keys. */
 export const oidc: Backend = {
   up: async (folder) => {
     mkdirSync(folder, { recursive: true })

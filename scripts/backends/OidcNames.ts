@@ -5,7 +5,7 @@ export const otherAudience = "https://other.test/api"
 /** A request for this audience returns opaque tokens for the service. */
 export const opaque = "https://plinth.test/opaque"
 
-/** A program with tokens of its own. */
+/** A program with separate tokens. */
 export const machine = { client_id: "machine", client_secret: "machine-secret" }
 
 /** The service as a client of the provider. */

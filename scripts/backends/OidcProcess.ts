@@ -3,7 +3,10 @@ import { Provider } from "oidc-provider"
 import { scopes } from "../../src/domain/Principal.ts"
 import { asking, askingOnce, audience, client, machine, otherAudience, opaque, user } from "./OidcNames.ts"
 
-/** A provider that signs in one user without asking, and others where its client wants it. Arguments: its port, its keys (a JWK set with private keys). */
+/**
+ * A provider that signs in one user without asking, and others if the client requests it. Arguments: its port, its keys
+ * (a JWK set with private keys).
+ */
 const [port, keys] = process.argv.slice(2)
 const issuer = `http://127.0.0.1:${port}`
 const ours = scopes.join(" ")
@@ -18,7 +21,7 @@ const servers: Readonly<Record<string, object>> = {
 const ofUsers = {
   application_type: "native",
   grant_types: ["authorization_code", "refresh_token"],
-  // The port of a loopback address may be any (RFC 8252, section 7.3).
+  // A loopback address may have any port (RFC 8252, section 7.3).
   redirect_uris: ["http://127.0.0.1/v1/auth/callback", "http://localhost/v1/auth/callback"]
 }
 

@@ -8,7 +8,10 @@ import { isAlive, remembered, run, until } from "./Server.ts"
 
 const root = "/usr/lib/postgresql"
 
-/** The newest programs of Debian's packages, which are installed if there are none, as root. */
+/**
+ * Returns the folder of the newest programs of Debian's packages. If there are none, they are installed, which needs
+ * root.
+ */
 export const programs = async (): Promise<string> => {
   const find = () =>
     (existsSync(root) ? readdirSync(root) : [])
@@ -51,7 +54,7 @@ export const start = async (own: string, port: string, more: Readonly<Record<str
     const options = Object.entries({ ...settings, ...more }).map(([name, value]) => `-c ${name}=${value}`)
     const listen = `-p ${port} -k ${own} ${options.join(" ")}`
     const command = [join(bin, "pg_ctl"), "-D", data, "-l", join(own, "log"), "-s", "-w", "start", "-o", listen]
-    // If the first process was killed, its children hold the shared memory for a while.
+    // If the first process was killed, its children keep the shared memory for a while.
     await until("A start of PostgreSQL that succeeds", () => succeeds(asOwner(own, command)))
   }
   await until("The start of PostgreSQL", () =>
@@ -65,7 +68,7 @@ export const stop = async (own: string): Promise<void> => {
   if (isAlive(pidFile)) await asOwner(own, [join(await programs(), "pg_ctl"), "-D", data, "-s", "-m", "fast", "stop"])
 }
 
-/** Kills the first process of the folder's server and returns whether it lived. Its children end by themselves. */
+/** Kills the first process of the folder's server and returns whether it was alive. Its children end by themselves. */
 export const kill = (own: string): boolean => {
   const { pidFile } = paths(own)
   return isAlive(pidFile) && process.kill(Number(readFileSync(pidFile, "utf8").split("\n", 1)[0]), "SIGKILL")
@@ -80,8 +83,8 @@ export const portOf = (folder: string): Promise<string> =>
   remembered(folder, "postgres.port", async () => String(await freePort()))
 
 /**
- * PostgreSQL of Debian's packages. Nothing waits for the disk (what was committed survives a kill, not a power cut), and 200 connections may be open; the user `plinth` is its
- * superuser, without a password.
+ * PostgreSQL of Debian's packages. It does not wait for the disk, so commits survive a kill but not a power cut. It
+ * allows 200 connections. The superuser is `plinth`, without a password.
  */
 export const postgres: Backend = {
   up: async (folder) => {

@@ -3,7 +3,7 @@ import { homedir } from "node:os"
 import { join } from "node:path"
 import process from "node:process"
 
-/** How long a server may take to answer, in milliseconds: Java starts slowly beside others. */
+/** The longest time until a server answers, in milliseconds. Java starts slowly while other programs run. */
 const timeoutMillis = 240_000
 /** The time that a server may take to end before it is killed, in milliseconds. */
 const endTimeoutMillis = 30_000
@@ -38,7 +38,9 @@ export const run = async (command: ReadonlyArray<string>, options: { readonly cw
 /** Returns the folder of programs that were downloaded or built once (BACKENDS_CACHE, else below the home folder). */
 const cache = (): string => process.env["BACKENDS_CACHE"] ?? join(homedir(), ".cache/plinth-backends")
 
-/** Returns a folder of the cache. If it is missing, `make` fills a new folder and returns the part to keep. */
+/**
+ * Returns a folder of the cache. If it is missing, `make` fills a new folder and returns the part of it that is kept.
+ */
 export const cached = async (name: string, make: (making: string) => Promise<string>): Promise<string> => {
   const folder = join(cache(), name)
   if (existsSync(folder)) return folder
@@ -55,14 +57,14 @@ export const cached = async (name: string, make: (making: string) => Promise<str
   return folder
 }
 
-/** Returns the value that the folder keeps under a name, such as a port or a key; `make` makes it the first time. */
+/** Returns the value that the folder keeps under a name, such as a port or a key; `make` creates it the first time. */
 export const remembered = async (folder: string, name: string, make: () => Promise<string>): Promise<string> => {
   const path = join(folder, name)
   if (!existsSync(path)) writeFileSync(path, await make())
   return readFileSync(path, "utf8")
 }
 
-/** Returns whether the process of a pid file is alive and no zombie. */
+/** Returns whether the process of a pid file is alive and not a zombie. */
 export const isAlive = (pidFile: string): boolean => {
   if (!existsSync(pidFile)) return false
   const pid = Number(readFileSync(pidFile, "utf8").split("\n", 1)[0])
@@ -96,7 +98,7 @@ export const daemon = (
   child.unref()
 }
 
-/** The group of a process: the program that `daemon` started and its descendants. */
+/** Returns the process group of a process: the program that `daemon` started and its descendants. */
 const groupOf = (pid: number): number => {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
   return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[2])

@@ -3,12 +3,12 @@ import { answered, persist, type World } from "./Users.ts"
 /** Pause between two changes, in milliseconds. */
 const pause = 100
 
-/** A user who saves, renames and deletes queries, one after the other. Returns their number. */
+/** Saves, renames and deletes queries as a user, one after the other. Returns their number. */
 export const work = async (world: World, name: string): Promise<number> => {
   const queries = `/v1/projects/${world.projectId}/queries`
   let count = 0
 
-  /** Repeats a change until it is acknowledged, and notes that it must have an event. */
+  /** Repeats a change until it is acknowledged, and records that it must have an event. */
   const changed = async (change: string, act: () => Promise<string>): Promise<string> => {
     const began = performance.now()
     const object = await act()
@@ -40,7 +40,7 @@ export const work = async (world: World, name: string): Promise<number> => {
       )
       await changed("Deleted", () =>
         persist(world, async (client) => {
-          // 404 is the answer if the service died after the commit.
+          // A repetition is answered with 404 if the service died after the commit.
           answered(await client.call("DELETE", path, { timeoutMillis: 10_000 }), 204, 404)
           return object
         })

@@ -14,7 +14,7 @@ export const make = (root: string, brokers: string) => {
   let returning: Promise<unknown> = Promise.resolve()
 
   return {
-    /** Kills the broker and starts it again, with `wipes` without its data. Returns whether it was running. */
+    /** Kills the broker and starts it again, without its data if `wipes` is true. Returns whether it was running. */
     kill: async (wipes: boolean): Promise<boolean> => {
       await returning
       const pidFile = join(root, "kafka/pid")
@@ -36,7 +36,7 @@ export const make = (root: string, brokers: string) => {
         await producer.connect()
         await producer.send({ topic: "plinth.operations", messages: [...again, ...bad] })
       } catch {
-        // The topic is not there again yet.
+        // The topic may not exist again yet.
       } finally {
         await producer.disconnect()
       }

@@ -9,14 +9,14 @@ interface Member {
   readonly name: string
   readonly role: Role
   running: Promise<ServiceProcess.ServiceProcess>
-  /** The process is meant to end: it was killed, or stopped for good. */
+  /** Whether the end of the process is expected, because it was killed or stopped. */
   expected: boolean
-  /** The process serves and is not suspended. */
+  /** Whether the process serves and is not suspended. */
   isUp: boolean
 }
 
 export interface ClusterOptions {
-  /** For logs. */
+  /** The folder for logs. */
   readonly root: string
   readonly directory: string
   readonly environment: Readonly<Record<string, string>>
@@ -55,7 +55,7 @@ export const start = async ({ directory, environment, roles, root }: ClusterOpti
         })
         return service
       } catch (error) {
-        // The database may be gone while it starts; a supervisor tries again.
+        // The database may be unavailable during a start, so a supervisor tries again.
         if (performance.now() > end) throw error
         await Bun.sleep(100)
       }
@@ -75,7 +75,7 @@ export const start = async ({ directory, environment, roles, root }: ClusterOpti
     running: (member: Member) => member.running,
     /** Whether any process of the role serves now. */
     isUp: (role: Role): boolean => members.some((member) => member.role === role && member.isUp),
-    /** Kills the process and its children and returns whether it lived. */
+    /** Kills the process and its children and returns whether it was alive. */
     kill: async (member: Member): Promise<boolean> => {
       const service = await member.running
       member.expected = true

@@ -5,16 +5,16 @@ import * as Publisher from "./Publisher.ts"
 import type { Report } from "./Report.ts"
 import * as Users from "./Users.ts"
 
-/** The client of the service that runs now; waits while none does. */
+/** Returns the client of the service that runs now, and waits while none runs. */
 type Clients = Users.World["client"]
 
-/** Variables of the service that people need: the receiver of their webhook is on this machine. */
+/** Variables of the service that the users need, because the receiver of their webhook is on this machine. */
 export const environment = { WEBHOOK_PRIVATE: "true" }
 
-/** The number of faults that are shown. */
+/** The number of faults that are printed. */
 const shown = 20
 
-/** How long work may take to go on, or to end, once nothing is killed any more, in milliseconds. */
+/** The longest time until work continues or ends after the last kill, in milliseconds. */
 const longestRest = 120_000
 
 /** Returns the result of the promise, or null if it does not arrive within two minutes. */
@@ -30,7 +30,7 @@ export const within = async <A>(promise: Promise<A>): Promise<A | null> => {
 }
 
 /**
- * Users who share a project, with a first model in it, of a service that is being killed. They start to work at
+ * Creates users of a service that is being killed. They share a project with a first model, and start to work at
  * `begin`.
  */
 export const gather = async (clients: Clients) => {
@@ -78,8 +78,8 @@ export const gather = async (clients: Clients) => {
     world,
     publisher,
     /**
-     * Each user imports and measures, and two more save queries. If `publishes` is true, for services with implicit
-     * sessions, one more edits and publishes.
+     * Lets each user import and measure, and two more users save queries. If `publishes` is true, which needs implicit
+     * sessions, one more user edits and publishes.
      */
     begin: (names: ReadonlyArray<string>, publishes: boolean): void => {
       isPublished = publishes
@@ -88,8 +88,8 @@ export const gather = async (clients: Clients) => {
       watchers = [Users.watch(world, products), ...(publishes ? [publisher.watch()] : [])]
     },
     /**
-     * Stops all after their current work. Returns how often the list and the versions were read; null if that takes
-     * over two minutes.
+     * Stops all users after their current work. Returns how often the list and the versions were read; null if stopping
+     * takes over two minutes.
      */
     ended: (): Promise<ReadonlyArray<number> | null> => {
       over = true

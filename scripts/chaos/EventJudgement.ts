@@ -10,13 +10,13 @@ export interface ShownEvent {
 export interface Change {
   readonly type: string
   readonly object: string
-  /** `data.change` of the event, if its type has that member. */
+  /** The member `data.change` of the event, if events of its type have it. */
   readonly change?: string
   /** The commit took place between these times, in milliseconds by the clock of this process. */
   readonly span: readonly [began: number, ended: number]
 }
 
-/** A message that the receiver of a webhook got. */
+/** A message that the receiver of a webhook received. */
 export interface Message {
   readonly id: string
   readonly event: ShownEvent
@@ -27,7 +27,7 @@ const nameOf = (type: string, object: string, change: unknown): string =>
 const changeName = ({ change, object, type }: Change): string => nameOf(type, object, change)
 const eventName = ({ data, object, type }: ShownEvent): string => nameOf(type, object, data?.["change"])
 
-/** Returns changes that have another number of events than one, and events of the same types that have no change. */
+/** Returns the changes that do not have exactly one event, and the events of the same types without a change. */
 export const unmatched = (changes: ReadonlyArray<Change>, events: ReadonlyArray<ShownEvent>): ReadonlyArray<string> => {
   const types = new Set(changes.map(({ type }) => type))
   const counts = new Map(changes.map((change) => [changeName(change), 0]))
@@ -43,7 +43,7 @@ export const unmatched = (changes: ReadonlyArray<Change>, events: ReadonlyArray<
   return [...wrong, ...unknown]
 }
 
-/** Returns events whose change began after that of a later event had been acknowledged. */
+/** Returns the events whose change began after the change of a later event had been acknowledged. */
 export const misplaced = (
   changes: ReadonlyArray<Change>,
   events: ReadonlyArray<ShownEvent>
@@ -59,7 +59,10 @@ export const misplaced = (
   })
 }
 
-/** Returns the first difference between what a reader got and all events, or null if it got each once, in order. */
+/**
+ * Returns the first difference between the events that a reader received and all events, or null if it received each
+ * event once, in order.
+ */
 export const difference = (got: ReadonlyArray<ShownEvent>, all: ReadonlyArray<ShownEvent>): string | null => {
   const ids = all.map(({ id }) => Number(id))
   if (ids.some((id, i) => i > 0 && id <= ids[i - 1]!)) return "the ids of the list do not increase"
@@ -70,7 +73,7 @@ export const difference = (got: ReadonlyArray<ShownEvent>, all: ReadonlyArray<Sh
   return null
 }
 
-/** Compares what a receiver got with the events that it should have got at least once. */
+/** Compares the messages that a receiver received with the events that it should have received at least once. */
 export const deliveries = (messages: ReadonlyArray<Message>, events: ReadonlyArray<ShownEvent>) => {
   const wanted = new Map(events.map((event) => [event.id, JSON.stringify(event)]))
   const idsOf = new Map<string, Set<string>>()

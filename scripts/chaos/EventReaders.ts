@@ -9,10 +9,10 @@ interface Page {
   readonly next: string
 }
 
-/** Longest wait for the last events, in milliseconds: leases, 45 s each, and three tries have their time. */
+/** The longest wait for the last events, in milliseconds. It suffices for leases of 45 s each and three tries. */
 const longestRest = 400_000
 
-/** Faults of a kind that are shown. */
+/** The number of faults of a kind that are printed. */
 const shown = 5
 
 /** Returns the messages of a stream of server-sent events. An incomplete message is omitted. */
@@ -33,7 +33,7 @@ const messagesOf = async function* (body: ReadableStream<Uint8Array>) {
 
 /**
  * Readers of the events of a project whose service is killed: one asks for lists, one reads streams and one receives
- * webhooks. Each goes on where it was, as other systems do.
+ * webhooks. Each continues where it was interrupted, as other systems do.
  */
 export const start = async (world: World, client: ServiceClient) => {
   const project = `/v1/projects/${world.projectId}`
@@ -90,7 +90,7 @@ export const start = async (world: World, client: ServiceClient) => {
           streamed.push(read)
         }
       } catch {
-        // The service died, or the reading is over.
+        // The service died, or the reading has ended.
       }
     }
   }
@@ -98,7 +98,10 @@ export const start = async (world: World, client: ServiceClient) => {
   const reading = [listing, stream()]
 
   return {
-    /** Waits until every reader has the last event, and compares what they got with the list and with the changes. */
+    /**
+     * Waits until every reader has the last event, and compares the events that they received with the list and with
+     * the changes.
+     */
     judge: async (report: Report): Promise<void> => {
       const all = await readAll(from)
       const last = all.at(-1)?.id ?? from

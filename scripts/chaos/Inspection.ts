@@ -42,7 +42,7 @@ const of = (all: (statement: string) => ReadonlyArray<unknown>) => {
         const key = result ?? tableBlob
         return status === "Ready" && key !== null && !key.includes(`/${id}/${token}/`)
       }).length,
-    /** Operations for which the audit does not contain exactly one end, or no entry at all. */
+    /** Operations for which the audit does not contain exactly one end, or contains no entry at all. */
     unaccounted: () => all(unaccounted).length,
     /** Entries of the audit that do not follow from the one before. */
     brokenLinks: () => {

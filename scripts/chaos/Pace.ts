@@ -3,10 +3,10 @@ import * as Report from "./Report.ts"
 
 /** The processor time of the measured work, in milliseconds, on the machine for which the time limits were chosen. */
 const usual = 3.3
-/** Milliseconds between two pieces: they take a thousandth of a processor. */
+/** Milliseconds between two measurements, which take a thousandth of the time of a processor. */
 const pause = 5000
 
-/** Hashes texts as readers do: in the caches, without memory that would have to be collected. */
+/** Hashes texts as the readers do: in the processor's caches, and without creating garbage. */
 const piece = (): number => {
   const counts = new Uint32Array(1 << 16)
   const text = "#123= IFCPROPERTYSINGLEVALUE('Reference',$,IFCIDENTIFIER('Basic wall'),$);"
@@ -29,7 +29,7 @@ const worked = (): number => {
   return (system + user) / 1000
 }
 
-/** How fast the machine is while something runs. */
+/** The speed of the machine during a run. */
 export interface Pace {
   /**
    * The duration of the measured work as a multiple of the usual one, by the median; 1 if the machine is as fast as
@@ -43,8 +43,8 @@ export interface Pace {
 /**
  * Measures the pace of the machine until the process ends.
  *
- * @param isShared the machine is one of many on its host: times may be twice as long as on a machine of usual speed;
- * otherwise they may not
+ * @param isShared whether the machine is one of many on its host. Only then may times be twice as long as on a machine
+ * of usual speed
  */
 export const watch = (isShared: boolean): Pace => {
   // The first runs include compilation and do not count.

@@ -12,7 +12,10 @@ interface Rows {
 
 const asked = { fields: ["Guid", "Name"], filters: { Class: "Wall" } }
 
-/** A user who repeatedly renames all walls of a model and publishes the change, for services with implicit sessions. */
+/**
+ * Creates a user who repeatedly renames all walls of a model and publishes the change. The service must have implicit
+ * sessions.
+ */
 export const make = (world: World, modelId: string) => {
   const path = `/v1/projects/${world.projectId}/models/${modelId}`
   let acknowledged = 0
@@ -27,7 +30,7 @@ export const make = (world: World, modelId: string) => {
 
   return {
     acknowledged: () => acknowledged,
-    /** How many versions were published, by the list. */
+    /** Returns the number of published versions, according to the list. */
     published: async (client: ServiceClient): Promise<number> => (await versions(client)).totalCount - 1,
     work: async (): Promise<void> => {
       while (!world.isOver()) {
@@ -45,7 +48,10 @@ export const make = (world: World, modelId: string) => {
         }
       }
     },
-    /** Looks at the latest version all the time: its walls bear one name, and never an older one than before. */
+    /**
+     * Reads the latest version continuously, and checks that all its walls have the same name, and never an older name
+     * than before.
+     */
     watch: async (): Promise<number> => {
       let looks = 0
       let newest = 0
@@ -65,7 +71,7 @@ export const make = (world: World, modelId: string) => {
           }
           looks += 1
         } catch {
-          // A process died while it answered.
+          // The process died while it answered.
         }
         await Bun.sleep(30)
       }

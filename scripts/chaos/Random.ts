@@ -2,12 +2,12 @@
 export interface Random {
   /** Returns a number from 0 to below 1. */
   readonly next: () => number
-  /** A whole number from `low` to `high`. */
+  /** Returns a whole number from `low` to `high`. */
   readonly between: (low: number, high: number) => number
   readonly pick: <A>(items: ReadonlyArray<A>) => A
 }
 
-/** Mulberry32. */
+/** Returns the generator Mulberry32. */
 export const make = (seed: number): Random => {
   let state = seed >>> 0
   const next = () => {

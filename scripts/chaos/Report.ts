@@ -3,7 +3,7 @@ import process from "node:process"
 /** Figures of a run; each check is a line, and the last line is the total. */
 export interface Report {
   readonly figure: (name: string, value: number | string) => void
-  /** A figure that must hold. */
+  /** Prints a figure and checks that it holds. */
   readonly check: (name: string, value: number | string, holds: boolean) => void
   readonly fault: (text: string) => void
   /** Ends the run as failed because a step did not finish. */

@@ -11,14 +11,16 @@ interface Server {
   readonly port: number
 }
 
-/** The ways in which the leader is lost. `Early`: clients are directed to the standby before it accepts writes. */
+/** The ways in which the leader is lost. With `Early`, clients are directed to the standby before it accepts writes. */
 export const ways = ["Killed", "Stopped", "Early"] as const
 export type Way = (typeof ways)[number]
 
-/** For how long clients led there early find a server that only reads, in milliseconds. */
+/**
+ * The time for which clients that are directed to the standby early find a server that is read-only, in milliseconds.
+ */
 const earlyMillis = 1500
 
-/** Returns the rows of a statement that the superuser of the server runs. */
+/** Runs a statement as the superuser of the server, and returns its rows. */
 const ask = async (server: Server, statement: string): Promise<ReadonlyArray<Record<string, unknown>>> => {
   const client = new Client({ connectionString: Postgres.urlOf(server.port) })
   await client.connect()
@@ -29,7 +31,7 @@ const ask = async (server: Server, statement: string): Promise<ReadonlyArray<Rec
   }
 }
 
-/** A copy of the leader that follows it; from then on commits of the leader wait for it. */
+/** Creates a copy of the leader that follows it. From then on commits of the leader wait for the copy. */
 const follow = async (leader: Server, own: string): Promise<Server> => {
   mkdirSync(own, { recursive: true })
   const port = await freePort()
@@ -47,8 +49,8 @@ const follow = async (leader: Server, own: string): Promise<Server> => {
 }
 
 /**
- * Two PostgreSQL servers behind one address. Each commit is on both, except while a new standby copies the data. The
- * server of `postgres.up` leads at first.
+ * Starts two PostgreSQL servers behind one address. Each commit is on both, except while a new standby copies the data.
+ * The server of `postgres.up` leads at first.
  */
 export const pair = async (root: string) => {
   let leader: Server = { own: Postgres.ownOf(root), port: Number(await Postgres.portOf(root)) }

@@ -50,7 +50,7 @@ export const nameOf = (plan: Plan): string => (plan.kind === "point" ? plan.at :
 /** The longest wait for a plan before the service is killed anyway. */
 const timeoutMillis = 3500
 
-/** Starts the service such that the plan can take effect. */
+/** Starts the service in such a way that the plan can take effect. */
 export const start = (directory: string, plan: Plan | null, environment: Readonly<Record<string, string>>) =>
   ServiceProcess.start({
     directory,
@@ -82,7 +82,7 @@ const endedWithin = async (service: ServiceProcess.ServiceProcess, millis: numbe
   return isOver(service)
 }
 
-/** Carries out the plan. Returns the number of kills and whether the plan ended the service, not our timeout. */
+/** Carries out the plan. Returns the number of kills and whether the plan, and not the timeout, ended the service. */
 export const carryOut = async (service: ServiceProcess.ServiceProcess, plan: Plan) => {
   if (plan.kind === "worker") {
     await Bun.sleep(plan.after)

@@ -9,7 +9,10 @@ interface Row {
 }
 
 interface Left extends Omit<Row, "id" | "status"> {
-  /** How long it has waited since its worker was killed, or showed life for the last time after that, in milliseconds. */
+  /**
+   * The time for which it has waited since its worker was killed, or last renewed the lease after that, in
+   * milliseconds.
+   */
   waited: number
   /** The start of the wait by the clock of this process, in milliseconds. */
   readonly from: number
@@ -32,7 +35,7 @@ export interface TakeOver {
 /** The limit for 99 of 100 waits, in milliseconds. */
 export const mostMillis = 15_000
 
-/** How often the rows are looked at, in milliseconds. */
+/** The interval at which the rows are read, in milliseconds. */
 const lookMillis = 50
 
 const columns = 'id, token, interruptions, lease_until AS "lease", status'
@@ -41,17 +44,17 @@ const open = `SELECT ${columns}, kind, lane, owner, attempt, run_after AS "due" 
   WHERE status IN ('Queued', 'InProgress') ORDER BY sequence`
 
 /**
- * Measures how long operations wait whose worker was killed, until another one has them.
+ * Measures how long operations wait whose worker was killed, until another worker claims them.
  *
- * @param isServed whether any worker could take them now: otherwise the time does not count, as while the database is
- * unavailable
+ * @param isServed whether a worker can claim them now; otherwise the time does not count, for example while the
+ * database is unavailable
  */
 export const watch = (database: Pg.Pool, isServed: () => boolean) => {
   const takeOvers: Array<TakeOver> = []
   const left = new Map<string, Left>()
   let isOver = false
 
-  /** Starts the wait of an operation, unless it waits already because its worker has renewed no lease since. */
+  /** Starts the wait of an operation, unless it already waits and its worker has not renewed the lease since. */
   const wait = ({ id, interruptions, lease, token }: Row) => {
     const before = left.get(id)
     if (before?.token === token && before.lease === lease) return

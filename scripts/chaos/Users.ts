@@ -30,10 +30,10 @@ export interface World {
  */
 const isPassing = (error: unknown): boolean => !(error instanceof Broken)
 
-/** An answer that the service should never have given. */
+/** An answer that the service must never give. */
 class Broken extends Error {}
 
-/** Repeats a step until the service runs long enough to answer it. */
+/** Repeats a step until the service runs for long enough to answer it. */
 export const persist = async <A>(
   world: World,
   step: (client: ServiceClient.ServiceClient) => Promise<A>
@@ -142,7 +142,7 @@ export const isExported = async (client: ServiceClient.ServiceClient, model: str
   return found.text === Buffer.from(house).toString()
 }
 
-/** The sum of a calculation, by its download. */
+/** Returns the sum of a calculation, which it downloads. */
 export const resultOf = async (client: ServiceClient.ServiceClient, products: string, operationId: string) => {
   const { downloadUrl } = answered(await client.call("GET", `${products}/quantities/${operationId}/result`), 200)
     .json as Record<string, string>
@@ -150,7 +150,7 @@ export const resultOf = async (client: ServiceClient.ServiceClient, products: st
   return (found.json as unknown as { totals: { Count: number } }).totals.Count
 }
 
-/** A user who imports and measures one model after the other. Returns their number. */
+/** Imports and measures one model after the other as a user. Returns the number of models. */
 export const work = async (world: World, name: string): Promise<number> => {
   let count = 0
   while (!world.isOver()) {
@@ -164,7 +164,9 @@ export const work = async (world: World, name: string): Promise<number> => {
   return count
 }
 
-/** A user who reads the list all the time and expects every listed model to be complete. Returns the number of reads. */
+/**
+ * Reads the list continuously as a user, and expects every listed model to be complete. Returns the number of reads.
+ */
 export const watch = async (world: World, products: number): Promise<number> => {
   let looks = 0
   while (!world.isOver()) {

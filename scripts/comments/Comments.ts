@@ -39,8 +39,8 @@ export const comments = (text: string): ReadonlyArray<Comment> => {
 }
 
 /**
- * Returns whether a comment does not begin as a sentence does. That of an exported function begins with a verb in the
- * third person or a noun phrase. Summaries of endpoints, in the generated client, may be "Read a project".
+ * Returns whether a comment does not begin as a sentence does. A comment of an exported function must begin with a verb
+ * in the third person or a noun phrase. Summaries of endpoints, in the generated client, may be "Read a project".
  */
 export const isFault = (file: string, { isOfFunction, words }: Comment): boolean =>
   headless.test(words) ||

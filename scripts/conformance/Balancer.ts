@@ -5,7 +5,7 @@ export interface Balancer {
   readonly stop: () => void
 }
 
-/** Gives each new connection of loopback to the next of the ports. */
+/** Passes each new connection on loopback to the next of the ports. */
 export const start = async (ports: ReadonlyArray<number>): Promise<Balancer> => {
   let count = 0
   const server = createServer({ allowHalfOpen: true }, (client) => {

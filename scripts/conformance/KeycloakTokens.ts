@@ -1,7 +1,7 @@
 import { scopes } from "../../src/domain/Principal.ts"
 import { audience, client, machine } from "../backends/OidcNames.ts"
 
-/** Seconds that the tokens are good for: longer than the rules take. */
+/** The lifetime of the tokens in seconds, which is longer than the rules take. */
 const lifespan = 3600
 
 const tokenOf = async (realm: string, form: Readonly<Record<string, string>>): Promise<string> => {
@@ -13,7 +13,7 @@ const tokenOf = async (realm: string, form: Readonly<Record<string, string>>): P
   return ((await answer.json()) as { readonly access_token: string }).access_token
 }
 
-/** The variables of a service whose callers are those of Keycloak, from the result of starting it. */
+/** Returns the variables of a service whose callers are those of Keycloak, given the result of starting Keycloak. */
 export const settingsOf = ({ KEYCLOAK_ISSUER }: Readonly<Record<string, string>>): Record<string, string> => ({
   AUTH: "oidc",
   OIDC_ISSUER: KEYCLOAK_ISSUER!,
@@ -22,7 +22,10 @@ export const settingsOf = ({ KEYCLOAK_ISSUER }: Readonly<Record<string, string>>
   OIDC_CLIENT_SECRET: client.client_secret
 })
 
-/** Tokens of two callers with all scopes: a person and a program. They are good for an hour, not the five minutes of the realm. */
+/**
+ * Returns tokens of two callers with all scopes: a person and a program. They are valid for an hour instead of the five
+ * minutes of the realm.
+ */
 export const make = async ({
   KEYCLOAK_ADMIN,
   KEYCLOAK_ADMIN_PASSWORD,

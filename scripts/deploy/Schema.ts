@@ -26,7 +26,7 @@ const fits = (type: unknown, value: unknown): boolean => {
     : Array.isArray(value) && value.every((one) => fits(type[1], one))
 }
 
-/** The bodies of a block with those that `dynamic` makes. */
+/** Returns the bodies of a block, including those of `dynamic` blocks. */
 const bodiesOf = (name: string, body: Json): ReadonlyArray<unknown> => {
   const made = (body["dynamic"] as Readonly<Record<string, ReadonlyArray<Json>>> | undefined)?.[name] ?? []
   return [

@@ -4,16 +4,16 @@ import type { ModelContent } from "../../src/domain/models/ModelContent.ts"
 import { patchModel } from "../../src/ifc/patch/PatchModel.ts"
 import { scriptOf } from "../../src/ifc/patch/testing/RandomScript.ts"
 
-/** Kinds of edits that each script has: those that write relations. */
+/** Kinds of edits that write relations. Each script contains one of each. */
 const kinds: ReadonlyArray<ReadonlyArray<Edit["kind"]>> = [["Material"], ["Codes", "Code"], ["SpatialLocation"]]
 
 /**
- * The rule HasMaterialLayerSetUsage of IfcWallStandardCase wants layers: with one material such a wall breaks it, as its
- * class stays.
+ * The rule HasMaterialLayerSetUsage of IfcWallStandardCase requires layers. Such a wall breaks the rule if it gets a
+ * single material, because its class does not change.
  */
 const wallOfLayers = "IfcWallStandardCase"
 
-/** Whether an edit makes a file that breaks a rule of the schema. */
+/** Returns whether an edit makes a file that breaks a rule of the schema. */
 const breaksRule = (edit: Edit, { products }: ModelContent): boolean =>
   edit.kind === "Material" && products.classes[products.class[products.guid.indexOf(edit.guid)]!] === wallOfLayers
 
@@ -25,8 +25,9 @@ interface ExportedScript {
 }
 
 /**
- * The first scripts whose edits are of materials, codes and locations too. @param tried the number of attempted edits
- * of each
+ * Generates the first scripts that include edits of materials, codes and locations.
+ *
+ * @param tried the number of attempted edits of each script
  */
 export const exportedScripts = function* (
   bytes: Uint8Array,

@@ -1,6 +1,7 @@
 /**
- * Compares where the products of a model are, in the file and in exports of it with products deleted and others moved to
- * other storeys. Usage: Geometry.ts MODEL.ifc; ends with 1 if a product that is left is not in its place.
+ * Compares the positions of the products of a model in its file and in exports in which some products are deleted and
+ * others are moved to other storeys. Usage: Geometry.ts MODEL.ifc; exits with 1 if a remaining product is not in its
+ * position.
  */
 import { readFileSync } from "node:fs"
 import process from "node:process"
@@ -11,9 +12,9 @@ import { exportedScripts } from "./ExportedScript.ts"
 import { type Box, shapesOf } from "./WebIfcBoxes.ts"
 
 const scripts = 3
-/** Edits of each: one in twenty puts a product elsewhere. */
+/** The number of edits of each export. One in twenty moves a product to another container. */
 const tried = 400
-/** In metres. */
+/** The largest difference of positions, in metres. */
 const tolerance = 0.00025
 
 const distance = (a: Box, b: Box): number => Math.max(...a.map((value, i) => Math.abs(value - b[i]!)))

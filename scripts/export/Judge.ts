@@ -14,7 +14,10 @@ interface Verdict {
   readonly new: ReadonlyArray<{ readonly count: number; readonly issue: string }>
 }
 
-/** Issues that exports of a model have and the model itself does not; the log of the actions, line by line. */
+/**
+ * Returns the issues that exports of a model have and the model itself does not, and the log of the actions, line by
+ * line.
+ */
 export const judged = async (python: string, path: string, scratch: string) => {
   const bytes = readFileSync(path)
   const { content } = Either.getOrThrow(readModel(bytes))

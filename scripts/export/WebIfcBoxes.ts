@@ -1,17 +1,17 @@
 import type { WebIfc } from "../../bench/WebIfc.ts"
 
-/** Least and most x, y and z, in metres. */
+/** The least and greatest x, y and z, in metres. */
 export type Box = ReadonlyArray<number>
 
 /** The shapes that web-ifc makes from a file. */
 interface Shapes {
-  /** In coordinates of the world, by the GlobalIds of products. */
+  /** The boxes in world coordinates, by the GlobalId of the product. */
   readonly boxes: ReadonlyMap<string, Box>
-  /** By the GlobalId of an opening or another feature: that of the element that has it. */
+  /** The GlobalId of the element that has an opening or another feature, by the GlobalId of the feature. */
   readonly hosts: ReadonlyMap<string, string>
 }
 
-/** Kinds that web-ifc leaves out by default. */
+/** Classes that web-ifc leaves out by default. */
 const besides = ["IFCOPENINGELEMENT", "IFCSPACE"]
 
 type Reference = { readonly value: number } | null
@@ -31,7 +31,7 @@ const widen = (box: Array<number>, vertices: Float32Array, to: ReadonlyArray<num
   }
 }
 
-/** The boxes of all products of a file that have a shape of at least a corner. */
+/** Returns the boxes of all products of a file whose shapes have at least one corner. */
 export const shapesOf = (api: WebIfc, bytes: Uint8Array): Shapes => {
   const model = api.OpenModel(bytes)
   const boxes = new Map<string, Array<number>>()

@@ -30,11 +30,11 @@ const freeBytes = (directory: string) => {
   return bavail * bsize
 }
 
-/** Fills the disk, or a part of it, until this many bytes are free, and returns how to undo it. */
+/** Fills the disk, or a part of it, until this many bytes are free, and returns a function that undoes it. */
 const fill = (directory: string, spare: number) => {
   const ballast = join(directory, "ballast")
   const allocate = (bytes: number) => Bun.spawnSync(["fallocate", "-l", String(bytes), ballast]).success
-  // The service writes at the same time, so that the free space may have changed.
+  // The service writes at the same time, so the free space may have changed.
   for (let left = spare; freeBytes(directory) > left && !allocate(freeBytes(directory) - left); left += 4096);
   return () => rmSync(ballast, { force: true })
 }
@@ -43,8 +43,9 @@ const fill = (directory: string, spare: number) => {
 const settled = () => Bun.sleep(1500)
 
 /**
- * A disk of 600 MB: with less than 512 MB free nothing new comes in, with none what was taken goes on later; what does
- * not fit leaves nothing, everything else goes on, and room heals it.
+ * Runs a service on a disk of 600 MB. With less than 512 MB free, it accepts no new data. With no free space, accepted
+ * work continues later. Data that does not fit leaves nothing behind, all other requests are served, and the service
+ * recovers when there is room again.
  */
 export const fullDisk = (report: Report.Report): Promise<void> =>
   withService(

@@ -10,10 +10,10 @@ import { until } from "./Setting.ts"
 
 const points = ["webhook.claimed", "webhook.sent"] as const satisfies ReadonlyArray<FaultPoint>
 
-/** Events of each life of the service; it is killed at the delivery of one of them. */
+/** The number of events of each run of the service, which is killed during the delivery of one of them. */
 const perLife = 6
 
-/** After a kill the lease of the delivery has to run out, which takes 45 s. */
+/** The longest wait, in milliseconds. After a kill the lease of the delivery must expire, which takes 45 s. */
 const longest = 180_000
 
 interface EventsPage {
@@ -22,8 +22,9 @@ interface EventsPage {
 }
 
 /**
- * A service that is killed once it has claimed a delivery, or has sent it and not yet stored that it has: in the end
- * the receiver has got every event, under one `webhook-id` each, and none was sent again but those of the kills.
+ * Runs a service that is killed after it has claimed a delivery, or has sent it and not yet stored the result. At the
+ * end the receiver must have received every event under one `webhook-id`, and only deliveries of the kills may have
+ * been sent again.
  */
 export const killedDeliveries = async (report: Report.Report, kills: number): Promise<void> => {
   const root = mkdtempSync(join(tmpdir(), "plinth-faults-"))

@@ -4,7 +4,10 @@ import * as Inspection from "../chaos/Inspection.ts"
 import type * as Report from "../chaos/Report.ts"
 import { fixture, until, withService } from "./Setting.ts"
 
-/** An operation whose worker is killed at each try, and one that is cancelled: the pool is whole again after both. */
+/**
+ * Runs an operation whose worker is killed at each try, and one that is cancelled. The pool must be complete again
+ * after both.
+ */
 export const poison = (report: Report.Report): Promise<void> =>
   withService({ WORKERS: "2" }, async ({ client, directory, projectId, service }) => {
     const bytes = largeModel(60_000)
@@ -26,7 +29,7 @@ export const poison = (report: Report.Report): Promise<void> =>
 
     const cancelled = await client.startImport(projectId, "Cancelled", bytes)
     await until(inHand(cancelled))
-    // Killed workers are replaced first, which takes some seconds on a busy machine.
+    // Killed workers must be replaced first, which takes some seconds on a busy machine.
     await until(() => inspection.operation(cancelled).percentage > 1 && service.workers().length >= 2)
     const workers = service.workers()
     await client.call("DELETE", `/v1/operations/${cancelled}`)

@@ -6,7 +6,7 @@ import * as ServiceClient from "../../src/main/testing/ServiceClient.ts"
 import * as ServiceProcess from "../../src/main/testing/ServiceProcess.ts"
 import { until } from "./Setting.ts"
 
-/** Changes that the disk takes, and those after which it must have refused one. */
+/** The number of changes that the disk accepts, and the number of changes after which it must have refused one. */
 const [taken, most] = [20, 1000]
 
 /** Returns whether `strace` is installed, which makes system calls fail. */
@@ -14,7 +14,7 @@ export const canRefuse = (): boolean => Bun.which("strace") !== null
 
 /**
  * Runs a service on a disk that fails when commits are synced to it. Changes are answered with an unknown outcome, and
- * nothing is read or written until the service is restarted. Then every acknowledged change is there exactly once.
+ * nothing is read or written until the service is restarted. Then every acknowledged change must exist exactly once.
  */
 export const refusingDisk = async (report: Report.Report): Promise<void> => {
   const root = mkdtempSync(join(tmpdir(), "plinth-faults-"))

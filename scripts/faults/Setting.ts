@@ -15,7 +15,9 @@ export interface Setting {
 export const fixture = (name: string): Promise<Uint8Array> =>
   Bun.file(join(import.meta.dir, "../../spec-tests/fixtures", name)).bytes()
 
-/** Runs the work on a separate service; `prepare` may set up the empty folder and returns how to undo that. */
+/**
+ * Runs the work on a separate service; `prepare` may set up the empty folder and returns a function that undoes that.
+ */
 export const withService = async (
   environment: Readonly<Record<string, string>>,
   work: (setting: Setting) => Promise<void>,

@@ -7,8 +7,8 @@ import { until, withService } from "./Setting.ts"
 const atOnce = 10
 
 /**
- * Workers that stand still with work in hand: each is killed and its work taken over, and when they are told to go on
- * nothing that they write counts.
+ * Runs workers that are suspended during their work. Each is killed and its work is taken over; when a worker is
+ * resumed, its writes must have no effect.
  */
 export const stoppedWorkers = (report: Report.Report, wanted: number): Promise<void> =>
   withService({ WORKERS: String(atOnce), WORKER_MEMORY_BYTES: String(2 * 1024 ** 3) }, async (setting) => {
@@ -33,7 +33,7 @@ export const stoppedWorkers = (report: Report.Report, wanted: number): Promise<v
         for (const row of rows()) {
           if (!waiting.has(row.id) || (row.token === before.get(row.id)!.token && row.status === "InProgress")) continue
           if (row.token > before.get(row.id)!.token) takeovers.push(performance.now() - at)
-          // Otherwise the process had ended before the signal arrived.
+          // In any other state, the process ended before the signal arrived.
           else if (row.status === "Queued") continue
           waiting.delete(row.id)
         }

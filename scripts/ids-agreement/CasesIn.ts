@@ -3,8 +3,8 @@ import { join } from "node:path"
 import type { explanations } from "./Differences.ts"
 
 /**
- * Looks in a folder for the standard's cases that explanations name. Returns those that the folder lacks, or all as
- * skipped if there is no such folder. Each is followed by the name of the explanation.
+ * Looks in a folder for the standard's cases that explanations name. Returns the cases that are missing in the folder,
+ * or all as skipped if the folder does not exist. Each is followed by the name of the explanation.
  */
 export const casesIn = (
   folder: string,

@@ -8,18 +8,18 @@ interface Counts {
   readonly failed: number
 }
 
-/** A requirement, or a specification as a whole, that the two decide differently. */
+/** A requirement, or a specification as a whole, that Plinth and ifctester decide differently. */
 export interface Deviation {
   readonly specification: string
   /** The requirement in words, or null for the specification. */
   readonly requirement: string | null
   readonly ours: Counts
   readonly theirs: Counts
-  /** Why ifctester could not decide it, or null. */
+  /** The reason why ifctester could not decide it, or null. */
   readonly error: string | null
   /**
-   * How they differ: ifctester ends with an error; the specification does not apply to as many entities; who alone
-   * fails some entities; or in the result as a whole.
+   * The kind of difference: ifctester fails with an error; the specification applies to other numbers of entities; some
+   * entities fail in only one of the two; or only the result as a whole differs.
    */
   readonly kind: "error" | "applicability" | "here" | "ifctester" | "both" | "result"
   /** The first entity on which they differ, with the reason for which it fails here. */
@@ -28,7 +28,7 @@ export interface Deviation {
 
 const countsOf = (applicable: number, failed: number): Counts => ({ applicable, passed: applicable - failed, failed })
 
-/** Returns the numbers of one list that another does not have. */
+/** Returns the numbers of one list that are not in another. */
 const without = (ids: ReadonlyArray<number>, others: ReadonlyArray<number>): ReadonlyArray<number> => {
   const known = new Set(others)
   return ids.filter((id) => !known.has(id))

@@ -3,13 +3,13 @@ import type { Deviation } from "./Comparison.ts"
 /** A case in which ifctester decides differently, with the relevant text of the standard. */
 interface Explanation {
   readonly name: string
-  /** Why the decision here is that of the standard. */
+  /** The reason why the decision of Plinth is that of the standard. */
   readonly reason: string
   /** The standard's test cases that decide it, by folder and name. */
   readonly standard: ReadonlyArray<string>
   /** Patterns of whole names of specifications, or of whole requirements in words. */
   readonly about: ReadonlyArray<RegExp>
-  /** How the two differ. */
+  /** The kinds of difference. */
   readonly kinds: ReadonlyArray<Deviation["kind"]>
 }
 
@@ -120,7 +120,7 @@ export const explanations: ReadonlyArray<Explanation> = [
 
 const isWhole = (pattern: RegExp, text: string): boolean => pattern.exec(text)?.[0] === text
 
-/** Returns the row of the table that a deviation belongs to, or null. */
+/** Returns the row of the table to which a deviation belongs, or null. */
 export const explanationOf = ({ kind, requirement, specification }: Deviation): Explanation | null =>
   explanations.find(
     ({ about, kinds }) =>

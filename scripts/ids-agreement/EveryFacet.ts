@@ -151,8 +151,8 @@ const cases = [
 ]
 
 /**
- * A document with every facet, restriction and cardinality, one requirement in each specification. The schema wants the
- * parts of an applicability in the order of facets, so that an entity comes first.
+ * A document with every facet, restriction and cardinality, one requirement in each specification. The schema requires
+ * the parts of an applicability in the order of facets, so the entity comes first.
  */
 export const everyFacet: string = documentOf(
   "Every facet",

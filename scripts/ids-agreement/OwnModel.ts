@@ -1,6 +1,6 @@
 import { guid, project, stepFile } from "../../src/ifc/testing/SmallFile.ts"
 
-/** `IFCWALL(GlobalId,$,Name,…)` as the line of an instance with a GlobalId. */
+/** Writes `IFCWALL(GlobalId,$,Name,…)` as the line of an instance with a GlobalId. */
 const rooted = (id: number, of: string, ...rest: ReadonlyArray<string>): string =>
   `#${id}=${of}('${guid(id)}',$,${rest.join()});\n`
 

@@ -3,7 +3,7 @@ import { realpathSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { attempt, run, scratch } from "./Tools.ts"
 
-/** Debian's release that local bases are made of. */
+/** The release of Debian for local bases. */
 const release = "bookworm"
 const base = "localhost/plinth-base"
 const buildBase = "localhost/plinth-build"
@@ -29,7 +29,7 @@ const baseOf = (tar: string): ReadonlyArray<string> => [
   tar
 ]
 
-/** Debian with this machine's Node.js and npm. */
+/** Returns the command that packs Debian with the Node.js and npm of this machine. */
 const buildBaseOf = (tar: string): ReadonlyArray<string> => {
   const node = realpathSync(Bun.which("node")!)
   const npm = join(realpathSync(Bun.which("npm")!), "../..")
@@ -47,8 +47,8 @@ const buildBaseOf = (tar: string): ReadonlyArray<string> => {
 }
 
 /**
- * Makes a base unless there is one of this recipe, Node.js and week. The next image then has Debian's updates. Removes
- * older bases, and returns the name with its tag.
+ * Builds a base unless there is one of this recipe, Node.js and week, so that images get Debian's updates every week.
+ * Removes older bases, and returns the name with its tag.
  */
 const made = async (name: string, command: (tar: string) => ReadonlyArray<string>): Promise<string> => {
   const recipe = [...command(""), await run("node", "--version")].join("\0")
@@ -99,7 +99,9 @@ export const build = async (tag: string, target?: string): Promise<void> => {
   )
 }
 
-/** Bytes of an image: as its layers lie there, and as a registry gets them, gzipped. */
+/**
+ * Returns the size of an image in bytes: the size of its layers, and their size in a registry, where they are gzipped.
+ */
 export const sizes = async (tag: string): Promise<{ readonly unpacked: number; readonly packed: number }> => {
   const unpacked = Number(await run("podman", "image", "inspect", "--format={{.Size}}", tag))
   const folder = join(scratch, "packed")

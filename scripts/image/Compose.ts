@@ -11,7 +11,10 @@ const limits = "2147483648 true no-new-privileges"
 const limitsFormat =
   "{{.HostConfig.Memory}} {{.HostConfig.ReadonlyRootfs}} {{range .HostConfig.SecurityOpt}}{{.}}{{end}}"
 
-/** The file of the embedded service is started; the other's images cannot be pulled everywhere, so it is read only. */
+/**
+ * Starts the compose file of the embedded service. The other compose file is only read, because its images are not
+ * available everywhere.
+ */
 export const compose = async (report: Report): Promise<void> => {
   const port = await freePort()
   const project = `plinth-compose-${process.pid}`
@@ -19,7 +22,7 @@ export const compose = async (report: Report): Promise<void> => {
   const variables = ["env", `PLINTH_LISTEN=${listen}`, `PUBLIC_URL=http://${listen}`]
   const podman = [...variables, "podman-compose", "-p", project, "-f", embedded]
   try {
-    // podman leaves the timer of health checks to systemd.
+    // podman needs systemd for the timer of health checks, so they are off.
     const up = await attempt(...podman, "--podman-run-args=--no-healthcheck", "up", "--detach")
     const name = await run("podman", "ps", `--filter=name=${project}`, "--format={{.Names}}")
     const end = performance.now() + 30_000

@@ -19,7 +19,7 @@ export interface Options {
   /** A volume or a folder of this machine, mounted at /data. */
   readonly data: string
   readonly environment?: Readonly<Record<string, string>>
-  /** In the network of this machine: servers on its loopback are seen. */
+  /** Whether the container uses the network of this machine, so that it reaches servers on its loopback. */
   readonly onHost?: boolean
 }
 
@@ -28,12 +28,12 @@ export interface Container {
   readonly name: string
   readonly url: string
   readonly log: () => Promise<string>
-  /** A field of `podman inspect`. */
+  /** Returns a field of `podman inspect`. */
   readonly inspect: (format: string) => Promise<string>
-  /** Runs a program of the image in it. */
+  /** Runs a program of the image in the container. */
   readonly exec: (...args: ReadonlyArray<string>) => ReturnType<typeof attempt>
   readonly token: (user: string) => Promise<string>
-  /** Waits until it is ready. Fails with its log if it ends or is not ready after four minutes. */
+  /** Waits until the service is ready. Fails with the log if the container ends or is not ready after four minutes. */
   readonly ready: () => Promise<void>
   readonly remove: () => Promise<void>
 }
@@ -43,7 +43,7 @@ export const bun = ["/usr/local/bin/bun", "--no-install"]
 
 let count = 0
 
-/** Starts one; it may have ended already. */
+/** Starts a container, which may already have ended. */
 export const start = async (options: Options): Promise<Container> => {
   const { data, environment, image, isExecutable = false, memory, onHost = false } = options
   const name = `plinth-image-${process.pid}-${count++}`

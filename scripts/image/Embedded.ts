@@ -39,13 +39,16 @@ export const conformance = async (
   )
 }
 
-/** Lines of a log at warning level and above. */
+/** Returns the lines of a log at warning level and above. */
 const warnings = (log: string): ReadonlyArray<string> =>
   log.split("\n").filter((line) => /"logLevel":"(?:WARN|ERROR|FATAL)/.test(line))
 
 const secondsSince = (started: number): string => ((performance.now() - started) / 1000).toFixed(1)
 
-/** A line of each process in a container: state, points of the OOM killer, niceness, capabilities, user, command. */
+/**
+ * Returns a line for each process in a container: state, points of the OOM killer, niceness, capabilities, user,
+ * command.
+ */
 const processesIn = async (container: Container.Container): Promise<ReadonlyArray<string>> => {
   const script = `
     const fs = require("node:fs")
@@ -128,11 +131,11 @@ const confinement = async (report: Report, container: Container.Container): Prom
     `${refused.length} ${allowed.length}`,
     refused.length === 3 && allowed.length === 2
   )
-  // Its parent ends at once, so process 1 inherits it and must reap it.
+  // The parent of this process ends at once, so process 1 inherits the process and must reap it.
   const orphan = `Bun.spawn(["/usr/local/bin/bun", "-e", "setTimeout(() => {}, 200)"]).unref(); process.exit(0)`
   await container.exec(...bun, "-e", orphan)
   await Bun.sleep(1500)
-  // This stands for a worker that is stopped when the service is killed.
+  // This process represents a worker that is suspended when the service is killed.
   const ward = `const fs = require("node:fs")
     const { pid } = Bun.spawn(["/usr/bin/setpriv", "--pdeathsig", "KILL", "--", "/usr/local/bin/bun", "-e", "setTimeout(() => {}, 61000)"])
     setTimeout(() => {
@@ -152,7 +155,9 @@ const confinement = async (report: Report, container: Container.Container): Prom
   report.check("zombies", zombies.join("; ") || "none", zombies.length === 0)
 }
 
-/** Tries everything on one container of the embedded service; a smoke leaves out the published rules and the backup. */
+/**
+ * Runs all checks on one container of the embedded service; a smoke test leaves out the published rules and the backup.
+ */
 export const embedded = async (report: Report, image: string, isSmoke: boolean): Promise<void> => {
   const volume = `plinth-image-${process.pid}`
   const started = performance.now()
@@ -194,7 +199,9 @@ const stopped = async (report: Report, container: Container.Container, before = 
   )
 }
 
-/** Tries the executable in its own image, which has no Bun; a smoke test runs only one story and the stop. */
+/**
+ * Runs the checks of the executable in its own image, which has no Bun; a smoke test runs only one story and the stop.
+ */
 export const executable = async (report: Report, image: string, isSmoke: boolean): Promise<void> => {
   const volume = `plinth-image-executable-${process.pid}`
   const container = await Container.start({ image, isExecutable: true, memory: "2g", data: volume })

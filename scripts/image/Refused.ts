@@ -7,7 +7,7 @@ import type { Report } from "../chaos/Report.ts"
 import * as Container from "./Container.ts"
 import { attempt, scratch } from "./Tools.ts"
 
-/** Walls of a model that 512 MB do not hold: a file of 200 MB. */
+/** The number of walls of a model that does not fit in 512 MB: a file of 200 MB. */
 const overLarge = 400_000
 
 /** Repeats a request while the service answers that it is short of memory, for at most two minutes. */
@@ -23,7 +23,10 @@ const patiently = async <A>(ask: () => Promise<A>): Promise<A> => {
   }
 }
 
-/** Work that a small container has no memory for fails; the service stays, and does what it can. */
+/**
+ * Runs a small container. Work for which it has no memory must fail, and the service must keep running and do the work
+ * that fits.
+ */
 export const smallMemory = async (report: Report, image: string): Promise<void> => {
   const volume = `plinth-image-small-${process.pid}`
   const container = await Container.start({ image, memory: "512m", data: volume })

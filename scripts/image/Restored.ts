@@ -7,7 +7,7 @@ import { run, scratch } from "./Tools.ts"
 
 const guide = readFileSync(join(import.meta.dir, "../../deploy/README.md"), "utf8")
 
-/** The block of commands of the guide that has a text. */
+/** Returns the block of commands of the guide that contains a text. */
 const commands = (having: string): string =>
   [...guide.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text]) => text!).find((text) => text.includes(having))!
 

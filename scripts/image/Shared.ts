@@ -12,8 +12,8 @@ import { attempt } from "./Tools.ts"
 const names = ["postgres", "kafka", "gcs", "keycloak"]
 
 /**
- * The published rules against a container that keeps everything in PostgreSQL and a bucket, is notified by Kafka, and
- * whose callers are those of Keycloak: the combination of `deploy/compose.full.yaml`.
+ * Runs the published rules against a container that keeps everything in PostgreSQL and a bucket, is notified by Kafka,
+ * and whose callers are those of Keycloak, which is the combination of `deploy/compose.full.yaml`.
  */
 export const shared = async (report: Report, image: string): Promise<void> => {
   const root = mkdtempSync(join(tmpdir(), "plinth-image-backends-"))

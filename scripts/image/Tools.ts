@@ -43,13 +43,13 @@ export const scratch = mkdtempSync(join(tmpdir(), "plinth-image-"))
 const configured = join(scratch, "containers.conf")
 writeFileSync(configured, configuration)
 
-/** Folders with programs of root, which podman's network needs. */
+/** The search path, including the folders with programs of root, which podman's network needs. */
 const places = `${process.env["PATH"] ?? ""}:/usr/sbin:/usr/bin:/sbin:/bin`
 
 /** Runs a command to its end, whatever its exit code. */
 export const attempt = async (...command: ReadonlyArray<string>): Promise<Ended> => {
   const child = Bun.spawn([...command], {
-    // The process that watches a container for podman writes a file `oom` into the current folder.
+    // podman's process that watches a container writes a file `oom` into the current folder.
     cwd: command[0] === "podman" ? scratch : join(import.meta.dir, "../.."),
     env: { ...process.env, PATH: places, CONTAINERS_CONF: process.env["CONTAINERS_CONF"] ?? configured },
     stdin: "ignore",

@@ -7,7 +7,7 @@ const root = join(import.meta.dir, "../..")
 const lock = (await Bun.file(join(root, "package-lock.json")).json()) as Lock
 const packages = packagesOf(lock)
 
-/** Words that each licence has. */
+/** Words that each licence contains. */
 const words: Readonly<Record<string, RegExp>> = {
   "Apache-2.0": /Apache License|apache\.org\/licenses/i,
   "BSD-2-Clause": /Redistribution and use in source and binary forms/i,

@@ -67,7 +67,7 @@ const ofDebian = [
 const table = (head: readonly [string, string], rows: ReadonlyArray<readonly [string, string]>): string =>
   [head, ["---", "---"], ...rows].map(([a, b]) => `| ${a} | ${b} |`).join("\n")
 
-/** Returns the list of third-party parts of the service, as Markdown. */
+/** Returns the list of third-party parts of the service as Markdown. */
 export const thirdParty = (lock: Lock): string => {
   const packages = packagesOf(lock)
   const bun = Object.entries(lock.packages).find(([path]) => path === "node_modules/bun")![1].version!

@@ -10,7 +10,10 @@ export interface Section {
 /** Semantic Versioning 2.0.0, without build metadata. */
 const semver = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?$/
 
-/** The sections of a changelog, newest first as they stand. Headings are `## Unreleased` or `## 1.2.3 - 2026-01-31`. */
+/**
+ * Returns the sections of a changelog, newest first, in their order. Headings are `## Unreleased` or `## 1.2.3 -
+ * 2026-01-31`.
+ */
 export const sections = (changelog: string): ReadonlyArray<Section> =>
   changelog
     .split(/^## /m)
@@ -26,8 +29,8 @@ export const sections = (changelog: string): ReadonlyArray<Section> =>
     })
 
 /**
- * Returns the reasons why a version cannot be released: it is no semver, or its section is missing, has no date or is
- * not the first. Unreleased lines are only a fault if the version `isPublished` now.
+ * Returns the reasons why a version cannot be released: it is not a semantic version, or its section is missing, has no
+ * date or is not the first. Unreleased lines are a fault only if `isPublished` is true.
  */
 export const faults = (found: ReadonlyArray<Section>, version: string, isPublished = false): ReadonlyArray<string> => {
   if (!semver.test(version)) return [`package.json: ${version} is no version of semver`]
@@ -38,7 +41,7 @@ export const faults = (found: ReadonlyArray<Section>, version: string, isPublish
   return released[0] === own ? [] : [`CHANGELOG.md: ${released[0]!.version ?? "Unreleased"} stands above ${version}`]
 }
 
-/** A breaking change as oasdiff reports it. */
+/** A breaking change as reported by oasdiff. */
 export interface Breaking {
   readonly id: string
   readonly text: string
@@ -46,7 +49,10 @@ export interface Breaking {
   readonly path?: string
 }
 
-/** The words of a text, with blanks between and around: no marks at their ends, so that a path is whole. */
+/**
+ * Returns the words of a text with blanks around them, and without punctuation at their ends, so that a path can be
+ * found as a whole.
+ */
 const words = (text: string): string =>
   ` ${text
     .replaceAll("`", "")

@@ -4,7 +4,10 @@ import { join } from "node:path"
 /** The folder with databases of releases, as SQL: `sqlite/VERSION.sql` and `postgres/VERSION.sql`. */
 export const folder = join(import.meta.dir, "../../adapters/storage/released")
 
-/** Returns the databases of a version that a folder lacks: one for each engine, with all migrations applied. */
+/**
+ * Returns the databases of a version that are missing in a folder. There must be one for each engine, with all
+ * migrations applied.
+ */
 export const faults = (folder: string, version: string, migrations: ReadonlyArray<string>): ReadonlyArray<string> =>
   ["sqlite", "postgres"].flatMap((engine) => {
     const file = join(folder, engine, `${version}.sql`)

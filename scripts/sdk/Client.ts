@@ -32,7 +32,10 @@ export interface Document {
   }
 }
 
-/** Signed URLs are asked as they are given (`put`, `get`), and pages of sign-in are for browsers to open. */
+/**
+ * These endpoints have no methods: signed URLs are used unchanged (`put`, `get`), and pages of sign-in are opened by
+ * browsers.
+ */
 const left = new Set(["upload", "download", "authorize", "callback"])
 
 const runtime = readFileSync(join(import.meta.dir, "Runtime.ts"), "utf8")
@@ -68,7 +71,9 @@ const membersOf = (endpoint: Endpoint): ReadonlyArray<{ readonly isNeeded: boole
   ]
 }
 
-/** Returns the methods of an endpoint: for the request, for all of its pages, and for the file that it redirects to. */
+/**
+ * Returns the methods of an endpoint: for the request, for all of its pages, and for the file to which it redirects.
+ */
 const methodsOf = (path: string, method: string, endpoint: Endpoint): string => {
   const { operationId } = endpoint
   const members = membersOf(endpoint)
@@ -78,7 +83,7 @@ const methodsOf = (path: string, method: string, endpoint: Endpoint): string => 
   const [status, answer] = Object.entries(endpoint.responses).find(([status]) => status < "400")!
   const schema = answer.content?.["application/json"]?.schema
   const type = schema === undefined ? "void" : typeOf(schema, "  ")
-  // A request with a body whose answer has pages is a query.
+  // A POST with a body whose answer has pages is a query.
   const isRead = method === "post" && query.includes("page") && !has(endpoint, "Idempotency-Key")
   const shape = (more: string) =>
     `{ method: ${JSON.stringify(method.toUpperCase())}, path: ${JSON.stringify(path)}` +
@@ -106,7 +111,7 @@ const methodsOf = (path: string, method: string, endpoint: Endpoint): string => 
   return plain + pages + file
 }
 
-/** The text of the client of a service that the document describes; the same for the same document. */
+/** Returns the text of the client of a service that the document describes. The same document gives the same text. */
 export const text = (document: Document): string => {
   const codes = [...new Set(Object.values(document.components.responses).flatMap((one) => one["x-codes"]))].toSorted()
   const types = Object.entries(document.components.schemas).map(

@@ -1,4 +1,4 @@
-/** JSON Schema of the document as types of TypeScript. */
+/** Writes the JSON Schema of the document as types of TypeScript. */
 
 export interface JsonSchema {
   readonly $ref?: string
@@ -53,7 +53,7 @@ const arrayOf = (schema: JsonSchema, indent: string): string =>
     ? `ReadonlyArray<${schema.items === undefined ? "unknown" : typeOf(schema.items, indent)}>`
     : `readonly [${schema.prefixItems.map((item) => typeOf(item, indent)).join(", ")}]`
 
-/** The type of a schema, as an expression. */
+/** Returns the type of a schema as an expression. */
 export const typeOf = (schema: JsonSchema, indent = ""): string => {
   if (schema.$ref !== undefined) return schema.$ref.split("/").at(-1)!
   if (schema.const !== undefined) return JSON.stringify(schema.const)

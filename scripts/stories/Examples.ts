@@ -6,7 +6,7 @@ const requirement = "requests==2.32.5"
 const lines = "3 walls\n13 products measured\npublished\nexported\n"
 const table = readFileSync(join(import.meta.dir, "takeoff.csv"), "utf8")
 
-/** Returns a Python that has requests, in a folder of its own, made by python3's venv or by uv. */
+/** Returns a Python with the package requests in a separate folder, which is created by python3's venv or by uv. */
 const python = async (scratch: string): Promise<string> => {
   const folder = join(scratch, "venv")
   const program = join(folder, "bin/python")
@@ -32,7 +32,10 @@ const python = async (scratch: string): Promise<string> => {
   throw new Error(`There is no Python with ${requirement}: ${reasons.join("\n")}`)
 }
 
-/** Every program in examples/ prints the same lines, writes the same table, and a file with the published changes. */
+/**
+ * Returns a story that runs a program in examples/. It must print the same lines, write the same table, and write a
+ * file with the published changes.
+ */
 const example = (name: string, commandOf: (scratch: string) => Promise<ReadonlyArray<string>>): Story => ({
   name: `example-${name}`,
   run: async ({ scratch, token, url }) => {
@@ -46,7 +49,7 @@ const example = (name: string, commandOf: (scratch: string) => Promise<ReadonlyA
   }
 })
 
-/** The take-off of a project needs nothing but Python itself. */
+/** The take-off of a project needs only Python itself. */
 const ofProject: Story = {
   name: "example-project",
   run: async ({ scratch, token, url }) => {

@@ -2,7 +2,7 @@ import { join } from "node:path"
 import process from "node:process"
 import { fixtures, root, run, type Story } from "./Story.ts"
 
-/** The folder has a lock of its own for the generator and its TypeScript. */
+/** The folder has a separate lock file for the generator and its TypeScript. */
 const folder = join(root, "spec-tests/client")
 const program = (name: string): string => join(folder, "node_modules/.bin", name)
 

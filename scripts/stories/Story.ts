@@ -3,10 +3,10 @@ import process from "node:process"
 
 /** The service that a story runs against. */
 export interface Target {
-  /** Has no slash at its end. */
+  /** The URL, without a slash at the end. */
   readonly url: string
   readonly token: string
-  /** The service's data folder, if it is on this machine: the token command works there. */
+  /** The service's data folder, if it is on this machine. The token command uses it. */
   readonly dataDirectory?: string
   /** A folder for the files of one story, which is deleted afterwards. */
   readonly scratch: string
@@ -24,7 +24,7 @@ export const root = join(import.meta.dir, "../..")
 /** The folder of the small IFC files. */
 export const fixtures = join(root, "spec-tests/fixtures")
 
-/** A program that takes longer hangs. */
+/** A program that takes longer counts as hanging. */
 const mostMillis = 600_000
 
 interface Printed {

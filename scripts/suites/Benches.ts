@@ -30,10 +30,10 @@ const measured: Readonly<Record<string, ReadonlyArray<string>>> = {
   traces: ["src/http", "src/ports", "adapters/tracing", "npm:@effect/opentelemetry"]
 }
 
-/** The suites that measure. */
+/** The suites that run benchmarks. */
 export const benches: ReadonlyArray<Suite> = Object.entries(measured).map(([name, dependsOn]): Suite => ({
   name: `bench-${name}`,
-  // It prints what traces cost and has no gate.
+  // The bench of traces prints their cost and has no gate.
   command: name === "traces" ? "npm run --silent bench:traces" : `npm run --silent bench:${name} -- --ci`,
   occasion: "bench",
   dependsOn: [...dependsOn, "bench"],

@@ -22,7 +22,10 @@ const versionsOf = (text: string): ReadonlyMap<string, string> => {
   return new Map(Object.entries({ ...devDependencies, ...dependencies }))
 }
 
-/** Returns what changed since a revision, with uncommitted and untracked files. Throws if git does not know the revision. */
+/**
+ * Returns the differences since a revision, including uncommitted and untracked files. Throws if git does not know the
+ * revision.
+ */
 export const since = async (revision: string): Promise<Change> => {
   const changed = await git("diff", "--name-only", "-z", revision, "--")
   const untracked = await git("ls-files", "--others", "--exclude-standard", "-z")

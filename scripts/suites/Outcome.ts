@@ -30,8 +30,8 @@ const reasonsIn = (text: string): ReadonlyArray<string> => {
 
 /**
  * Reads the closing lines of `bun test` ("12 pass", "1 fail") and those of our own programs ("12 passed, 1 failed"). A
- * suite that prints neither is one check, which its exit code decides. An exit code other than 0 without a failure that
- * was counted is one failure.
+ * suite that prints neither is one check, which its exit code decides. An exit code other than 0 without a counted
+ * failure counts as one failure.
  */
 export const read = (output: string, exitCode: number): Outcome => {
   const passed = sum(output, /^ *(\d+) pass(?:ed)?(?:,.*)?$/gm)

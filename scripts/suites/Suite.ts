@@ -7,8 +7,8 @@ export interface Suite {
   readonly command: string
   readonly occasion: Occasion
   /**
-   * Folders and files, relative to the root, and names of npm packages (`npm:web-ifc`) whose change can change what the
-   * suite says. `--changed` leaves a suite out if none of them changed.
+   * Folders and files, relative to the root, and names of npm packages (`npm:web-ifc`) whose changes can change the
+   * result of the suite. `--changed` leaves a suite out if none of them changed.
    */
   readonly dependsOn: ReadonlyArray<string>
   /** Whether the suite judges times or ratios, so that no other suite may run beside it. */

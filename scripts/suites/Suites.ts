@@ -6,7 +6,7 @@ const product = ["src", "adapters", "calculators", "sdk", "scripts/stories", "sc
 const page = ["src", "adapters", "calculators", "npm:preact", "npm:three"]
 const servers = ["scripts/backends", "scripts/Backends.ts"]
 
-/** The suites that must pass before a change lands. The longest stand first, because they begin first. */
+/** The suites that must pass before a change lands. The longest are listed first, because they begin first. */
 const beforeLanding: ReadonlyArray<Suite> = [
   { name: "test", command: "npm test", occasion: "run", dependsOn: ["."] },
   { name: "page", command: "npm run --silent test:page", occasion: "run", dependsOn: page },
@@ -219,5 +219,5 @@ const everyNight: ReadonlyArray<Suite> = [
   }
 ]
 
-/** Every suite of the project, one line each. Nothing else decides what runs when. */
+/** Every suite of the project, one line each. Only this list decides when suites run. */
 export const suites: ReadonlyArray<Suite> = [...beforeLanding, ...everyNight, ...benches]

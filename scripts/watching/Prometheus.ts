@@ -16,16 +16,16 @@ interface Answer {
   readonly data?: { readonly result: ReadonlyArray<unknown> }
 }
 
-/** A Prometheus that scrapes a target as the job `plinth` each second, and knows the rules. */
+/** A Prometheus that scrapes a target as the job `plinth` every second and evaluates the rules. */
 export interface Prometheus {
   /** The number of series that an expression returns now; null with the reason if the query fails. */
   readonly ask: (expr: string) => Promise<{ readonly series: number | null; readonly fault: string }>
-  /** Names of rules whose last evaluation failed; or that have not been evaluated yet. */
+  /** Returns the names of rules whose last evaluation failed, or that have not been evaluated yet. */
   readonly unhealthyRules: () => Promise<ReadonlyArray<string>>
   readonly stop: () => Promise<void>
 }
 
-/** @param folder a folder of its own */
+/** @param folder a separate folder */
 export const start = async (folder: string, metricsPort: number, rules: string): Promise<Prometheus> => {
   const port = await freePort()
   const config = join(folder, "prometheus.yaml")

@@ -33,7 +33,7 @@ interface RuleTests {
 
 const read = (path: string): string => readFileSync(path, "utf8")
 
-/** Returns the queries that Grafana sends: for every process, over five minutes. */
+/** Returns the queries that Grafana sends for every process over five minutes. */
 export const ofDashboard = (): ReadonlyArray<Query> =>
   (JSON.parse(read(files.dashboard)) as { readonly panels: ReadonlyArray<Panel> }).panels.flatMap(
     ({ targets = [], title }) =>
@@ -48,7 +48,7 @@ export const ofRules = (): ReadonlyArray<Query> =>
     .flatMap(({ rules }) => rules)
     .map(({ alert, expr }) => ({ place: alert, expr }))
 
-/** Alerts that are tested, each whether it fires when it should (true) or is silent when it should be (false). */
+/** Returns the alerts that are tested: those that must fire, or those that must be silent. */
 export const tested = (fires: boolean): ReadonlySet<string> =>
   new Set(
     (Bun.YAML.parse(read(files.rulesTest)) as RuleTests).tests
@@ -57,20 +57,20 @@ export const tested = (fires: boolean): ReadonlySet<string> =>
       .map(({ alertname }) => alertname)
   )
 
-/** Names of labels that are not queried, and durations. */
+/** Names of labels that are not selected, and durations. */
 const aside = /\b(?:by|without|on|ignoring|group_left|group_right)\s*\([^)]*\)|\[[^\]]*\]/gi
-/** A text, or a name with its label matchers, either of which may be missing; a function is none. */
+/** Matches a text, or a name with its label matchers, either of which may be missing. A function does not match. */
 const part =
   /"(?:[^"\\]|\\.)*"|(?<![\w:.])(?:[a-z_:][\w:]*)?(?:\{(?:"(?:[^"\\]|\\.)*"|[^}"])*\}|(?<=[\w:])(?![\w:]|\s*\())/gi
 const words = new Set(["and", "or", "unless", "bool", "offset", "atan2", "inf", "nan"])
 
-/** The series that a query selects, each with its labels. */
+/** Returns the series that a query selects, each with its labels. */
 export const selectorsOf = ({ expr }: Query): ReadonlyArray<string> =>
   Array.from(expr.replaceAll(aside, " ").matchAll(part), ([one]) => one).filter(
     (one) => !one.startsWith('"') && !words.has(one.toLowerCase())
   )
 
-/** The metrics that a text of `/metrics` has, and those of the scraping itself. */
+/** Returns the metrics in a text of `/metrics`, and the metrics of the scraping itself. */
 export const metricsOf = (text: string): ReadonlySet<string> => {
   const names = new Set(["up"])
   for (const [, name, type] of text.matchAll(/^# TYPE (\S+) (\S+)$/gm)) {
