@@ -172,12 +172,15 @@ test.each([
   expectBox(only(await drawn(made)), inMetres(low), inMetres(high), 1.25 * 2.25 * 3.125 * metres ** 3)
 })
 
-test.each(["None", "CustomUnits", "Unset"] as const)("the unit %s is replaced by the metre, with a warning", async (unit) => {
-  const bytes = file(unit, (made) => made.objects().addMesh(box([0, 0, 0], [1, 1, 1]), attributes()))
-  const { bytes: made, warnings } = await converted(bytes)
-  expect(warnings).toEqual(["The file has no unit of length that is known: it was read in metres"])
-  expectBox(only(await drawn(made)), [0, 0, 0], [1, 1, 1], 1)
-})
+test.each(["None", "CustomUnits", "Unset"] as const)(
+  "the unit %s is replaced by the metre, with a warning",
+  async (unit) => {
+    const bytes = file(unit, (made) => made.objects().addMesh(box([0, 0, 0], [1, 1, 1]), attributes()))
+    const { bytes: made, warnings } = await converted(bytes)
+    expect(warnings).toEqual(["The file has no known unit of length, so it was read in metres"])
+    expectBox(only(await drawn(made)), [0, 0, 0], [1, 1, 1], 1)
+  }
+)
 
 describe("blocks", () => {
   const [c, s] = [Math.cos(0.3), Math.sin(0.3)]

@@ -22,7 +22,7 @@ test.each([
 test("a configured number replaces that of the table", () => {
   expect(sentenceOf(limits.uploadBytes, 1000)).toBe("An upload has at most 1,000 bytes.")
   expect(sentenceOf(limits.uploadBytes, 3 * 1024)).toBe("An upload has at most 3 KB.")
-  expect(sentenceOf(limits.shapesStall, 2.01)).toBe("The work stood still for 2.1 s.")
+  expect(sentenceOf(limits.shapesStall, 2.01)).toBe("The work made no progress for 2.1 s.")
 })
 
 test("the error of a limit has the sentence of the table", () => {

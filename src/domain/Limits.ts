@@ -20,7 +20,7 @@ const shapeless = answering("imported without shapes; in the report")
 const unmeshed = answering("the element has no shape; in the report")
 
 const notDone = (seconds: string) => `The work was not done within ${seconds}.`
-const stoodStill = (seconds: string) => `The work stood still for ${seconds}.`
+const stoodStill = (seconds: string) => `The work made no progress for ${seconds}.`
 const beyondFirst = (amount: string) => `beyond the first ${amount}, which were left out`
 
 /**
@@ -76,7 +76,7 @@ export const limits = {
     return `Properties of materials that have more than ${count}, which were left out`
   }),
   lettersOfMaterial: leftOut("material of a file", "characters of properties", 64 * KB, "characters", (length) => {
-    return `Properties of materials that have more than ${length} of them, which were left out`
+    return `Properties of materials whose properties have more than ${length}, which were left out`
   }),
   // Complex properties may refer to each other in circles.
   partsOfComplex: leftOut("complex property", "parts", 10_000, "", (count) => {

@@ -70,7 +70,7 @@ export const openModel = (
           : new InvalidModelFile({ line: 0, reason: "The file holds no IfcProject." })
       )
     }
-    if (ending !== null) log.warn(ending.isCut ? `${ending.reason}: it was read as far as it goes` : ending.reason)
+    if (ending !== null) log.warn(ending.isCut ? `${ending.reason}, and was read up to its end` : ending.reason)
     onProgress(scanned)
     return Either.right(extract(file, log, onProgress, !isWhole))
   })

@@ -70,7 +70,7 @@ const warnings = ({ onPages, unitSystem }: Document, gathered: Gathered, repeate
   const { lostTexts, shapeless } = gathered
   const kinds = Array.from(shapeless, ([kind, count]) => `${count} ${kind}`).join(", ")
   const told: ReadonlyArray<readonly [boolean, string]> = [
-    [lengthUnit(unitSystem) === null, "The file has no unit of length that is known: it was read in metres"],
+    [lengthUnit(unitSystem) === null, "The file has no known unit of length, so it was read in metres"],
     [onPages > 0, `Objects that lie on pages were left out: ${onPages}`],
     [kinds !== "", `Objects without a mesh in the file have no shape here: ${kinds}`],
     [repeated > 0, `Objects with the id of another one got another GlobalId: ${repeated}`],

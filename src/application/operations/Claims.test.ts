@@ -158,14 +158,14 @@ it("a job may not compute for long without progress; earlier work of its process
     const limits = { stallSeconds: 5 }
     expect(yield* working(limits, [100, 105, null, 109, 114, null])).toBe("goes on")
     expect(yield* working(limits, [100, 105, null, 109, 114, 114.1])).toContain(
-      "fail ResourceLimit The work stood still for 5 s."
+      "fail ResourceLimit The work made no progress for 5 s."
     )
   }))
 
 it("a job that uses no processor time has a longer, but finite, limit", () =>
   Effect.gen(function* () {
     expect(yield* working({ stallSeconds: 2 }, [100, 100])).toBe("goes on")
-    expect(yield* working({ stallSeconds: 2 }, [100, 100, 100])).toContain("The work stood still for 2 s.")
+    expect(yield* working({ stallSeconds: 2 }, [100, 100, 100])).toContain("The work made no progress for 2 s.")
     expect(yield* working({ stallSeconds: 2, silenceSeconds: 100 }, [100, 100, 100])).toBe("goes on")
   }))
 

@@ -65,7 +65,7 @@ export const eachPair = (
     read.references(attributes.indexOf(from), (id) => {
       const one = file.rowOf(id)
       if (targets.length > 1 && !file.allowance.spend(targets.length * costOfPair)) {
-        return file.log.count("Objects that share too many others by one relation, which were left out", `#${id}`)
+        return file.log.count("Objects of a relation with too many others, which were left out", `#${id}`)
       }
       for (const other of targets) each(one, other)
     })

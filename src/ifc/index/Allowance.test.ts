@@ -22,7 +22,7 @@ describe("data stated once and used often", () => {
     [
       "a long material of many layers",
       2000,
-      /^Instances that so many refer to that they were not always read: 1 \(#6\)$/
+      /^Instances that were not read each time, because too many others refer to them: 1 \(#6\)$/
     ]
   ]
   test.each(table)("%s: the excess is left out and reported, and products are kept", (name, n, warning) => {

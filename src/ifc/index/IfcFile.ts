@@ -95,8 +95,11 @@ export class IfcFile {
         type[later] = replaced
         return false
       }
-      log.count("Instances whose number comes again later in the file, where the last one counts", `#${ids[earlier]}`)
-      log.skip(at[earlier]!, `Instance #${ids[earlier]} comes again later in the file`)
+      log.count(
+        "Instances whose number is repeated later in the file, of which the last one was used",
+        `#${ids[earlier]}`
+      )
+      log.skip(at[earlier]!, `The number of instance #${ids[earlier]} is repeated later in the file`)
       type[earlier] = replaced
       return true
     })
@@ -220,7 +223,7 @@ export class InstanceReader extends StepArguments {
     if (times < freeOpenings) opened[row] = times + 1
     else if (!allowance.spend(this.length)) {
       opened[row] = closed
-      log.count("Instances that so many refer to that they were not always read", `#${index.ids[row]}`)
+      log.count("Instances that were not read each time, because too many others refer to them", `#${index.ids[row]}`)
     }
     if (readable) return true
     log.skip(index.at[row]!, `The attributes of #${index.ids[row]} (${this.file.classOf(row).name}) cannot be read`)

@@ -112,6 +112,6 @@ test("locations are nested at most 64 levels; deeper ones are placed beside", ()
   const parents = content.locations.map(({ parent }) => parent)
   expect(parents).toEqual(Array.from({ length: 100 }, (_, i) => Math.min(i - 1, 62)))
   expect(report.warnings).toEqual([
-    "Spatial elements below 64 levels of others: 36 (#1000064, #1000065, #1000066, #1000067, #1000068, …)"
+    "Spatial elements below 64 levels of others, which were moved up: 36 (#1000064, #1000065, #1000066, #1000067, #1000068, …)"
   ])
 })

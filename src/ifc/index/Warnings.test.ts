@@ -15,12 +15,12 @@ describe("the report names", () => {
     const lines =
       `#4=IFCPROPERTYSET('${guid(4)}',$,'Pset_Project',$,(#5));\n#5=IFCPROPERTYSINGLEVALUE('P',$,IFCLABEL('x'),$);\n` +
       `#6=IFCRELDEFINESBYPROPERTIES('${guid(6)}',$,$,$,(#1),#4);\n`
-    expect(warnings(lines)).toEqual(["Property sets of the IfcProject, which no product shows: 1 (#4)"])
+    expect(warnings(lines)).toEqual(["Property sets of the IfcProject, which are shown with no product: 1 (#4)"])
   })
 
   test("classifications associated as a whole", () => {
     const lines = `#4=IFCCLASSIFICATION($,$,$,'Tags',$,$,$);\n#5=IFCRELASSOCIATESCLASSIFICATION('${guid(5)}',$,$,$,(#3),#4);\n`
-    expect(warnings(lines)).toEqual(["IfcClassification that is associated as a whole, which gives no code: 1 (#4)"])
+    expect(warnings(lines)).toEqual(["IfcClassification that is associated as a whole, without a code: 1 (#4)"])
   })
 
   test("units that the file does not assign, by kind, except for values with their own unit and counts", () => {
@@ -42,8 +42,8 @@ describe("the report names", () => {
     const count = (name: string) => `IFCQUANTITYCOUNT('${name}',$,$,3.,$)`
     const parts = [40, 41, 42].map((id) => `#${id}=${count("Width")};\n`).join("")
     expect(warnings(parts + quantities(complex(40), complex(41), complex(42), count("N"), count("N")))).toEqual([
-      "Second layer quantities of one name in a set, where the first counts: 2 (Gypsum.Width, Gypsum.Width)",
-      "Second quantities of one name in a set, where the first counts: 1 (N)"
+      "Repeated layer quantities of the same name in a set, of which the first was used: 2 (Gypsum.Width, Gypsum.Width)",
+      "Repeated quantities of the same name in a set, of which the first was used: 1 (N)"
     ])
   })
 

@@ -37,7 +37,7 @@ export class Associations {
       if (!read.openRow(row)) continue
       const associated = read.row(5)
       if (associated < 0) {
-        file.log.count(`${relation} that names nothing of the file`, `#${file.idOf(row)}`)
+        file.log.count(`${relation} that refers to nothing in the file`, `#${file.idOf(row)}`)
         continue
       }
       note(associated)

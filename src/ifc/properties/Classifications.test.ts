@@ -120,7 +120,7 @@ describe("classifications", () => {
       "#22=IFCCLASSIFICATIONREFERENCE($,$,'Doors',$,$,$);\n#23=IFCCLASSIFICATIONREFERENCE($,$,$,$,$,$);\n"
     )
     expect(content.codes.map(({ identification }) => identification)).toEqual(["Doors"])
-    expect(report.warnings.join()).toContain("nothing identifies")
+    expect(report.warnings.join()).toContain("references without identification")
   })
 
   test("codes of the type are below those of the occurrence", () => {
@@ -145,6 +145,6 @@ describe("classifications", () => {
       ["B", -1],
       ["A", 0]
     ])
-    expect(report.warnings.join()).toContain("their own source")
+    expect(report.warnings.join()).toContain("references that refer to themselves")
   })
 })

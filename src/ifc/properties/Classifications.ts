@@ -37,10 +37,7 @@ export class Classifications {
     this.sort()
     const note = (associated: number): void => {
       if (!file.is(associated, "IfcClassification")) return
-      file.log.count(
-        "IfcClassification that is associated as a whole, which gives no code",
-        `#${file.idOf(associated)}`
-      )
+      file.log.count("IfcClassification that is associated as a whole, without a code", `#${file.idOf(associated)}`)
     }
     const setOf = (rows: ReadonlyArray<number>): number => this.setOf(rows)
     this.associations = new Associations(file, objects, "IfcRelAssociatesClassification", setOf, note)
@@ -122,7 +119,7 @@ export class Classifications {
       at = this.reader.row(3)
     }
     if (chain.includes(at)) {
-      this.file.log.count("Classification references that are their own source", `#${this.file.idOf(at)}`)
+      this.file.log.count("Classification references that refer to themselves", `#${this.file.idOf(at)}`)
       at = -1
     }
     let parent = this.codeByRow.get(at) ?? -1
@@ -141,7 +138,10 @@ export class Classifications {
     const [uri, written, name] = [read.string(0), read.name(1), read.name(2)]
     const identification = written ?? name ?? read.name(0)
     if (identification === null) {
-      this.file.log.count("Classification references that nothing identifies", `#${this.file.idOf(row)}`)
+      this.file.log.count(
+        "Classification references without identification, name or location",
+        `#${this.file.idOf(row)}`
+      )
       return -1
     }
     const description = read.string(4)

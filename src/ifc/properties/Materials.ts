@@ -125,11 +125,11 @@ export class Materials {
       return letters > longestText
     })
     if (!allowance.spend(letters)) {
-      log.count("Sets of materials that name too much between them, which were left out")
+      log.count("Sets of materials that were left out, because the sets have too many or too long names")
       return null
     }
     if (end < 0) return set
-    log.count(`Sets of materials of which the text was cut at ${amountOf(limits.textOfFile)}`)
+    log.count(`Sets of materials whose text was cut at ${amountOf(limits.textOfFile)}`)
     return { ...set, layers: set.layers.slice(0, end) }
   }
 
@@ -144,7 +144,8 @@ export class Materials {
     if (member !== undefined) return { name: null, form: member[1], layers: [this.layer(row, member[1])] }
     const found = setForms.find(([kind]) => file.is(row, kind))
     if (found === undefined || !read.openRow(row)) {
-      if (found === undefined) file.log.count("Material associations with what is no material", `#${file.idOf(row)}`)
+      if (found === undefined)
+        file.log.count("Material associations with an instance that is not a material", `#${file.idOf(row)}`)
       return null
     }
     const [, form, name, members] = found

@@ -25,15 +25,17 @@ export class ObjectSets {
       read.references(5, (id) => {
         const row = file.rowOf(id)
         if (propertySets.isSet(row)) definitions.push(row)
-        else if (row < 0) file.log.count("Property sets that relations name and the file lacks", `#${id}`)
+        else if (row < 0)
+          file.log.count("Property sets that are missing in the file, although relations refer to them", `#${id}`)
       })
       if (propertySets.isOverriding(relation)) definitions.push(relation)
       read.references(4, (id) => {
         const object = file.rowOf(id)
-        if (object < 0) return file.log.count("Objects that relations name and the file lacks", `#${id}`)
+        if (object < 0)
+          return file.log.count("Objects that are missing in the file, although relations refer to them", `#${id}`)
         if (file.is(object, "IfcProject")) {
           for (const set of definitions) {
-            file.log.count("Property sets of the IfcProject, which no product shows", `#${file.idOf(set)}`)
+            file.log.count("Property sets of the IfcProject, which are shown with no product", `#${file.idOf(set)}`)
           }
           return
         }
@@ -55,7 +57,7 @@ export class ObjectSets {
         if (object < 0) return
         if (this.types[object] === -1) this.types[object] = type
         else if (this.types[object] !== type) {
-          file.log.count("Objects of several types, where the first counts", `#${id}`)
+          file.log.count("Objects with several types, of which the first was used", `#${id}`)
         }
       })
     }

@@ -121,7 +121,7 @@ export class PropertySets {
     reader.references(overriding ? 6 : quantity ? 5 : 4, (id) => {
       const member = file.rowOf(id)
       if (!this.properties.isProperty(member)) {
-        file.log.count("Members of property sets that are no properties of the file", `#${id} in #${file.idOf(row)}`)
+        file.log.count("Members of property sets that are not properties in the file", `#${id} in #${file.idOf(row)}`)
         return
       }
       records++
@@ -167,8 +167,8 @@ export class PropertySets {
     else if (quantity) this.quantities[property] = true
     if (quantity) {
       if (this.seenIn.get(property) === this.sets) {
-        const what = fixed ? "Second layer quantities" : "Second quantities"
-        this.file.log.count(`${what} of one name in a set, where the first counts`, this.name(property))
+        const what = fixed ? "Repeated layer quantities" : "Repeated quantities"
+        this.file.log.count(`${what} of the same name in a set, of which the first was used`, this.name(property))
       }
       this.seenIn.set(property, this.sets)
     }

@@ -35,7 +35,7 @@ export class Decomposition {
       if (!read.openRow(row)) continue
       const one = read.row(relating)
       if (one < 0) {
-        file.log.count(`${relation} that names no instance of the file`, `#${file.idOf(row)}`)
+        file.log.count(`${relation} that refers to no instance of the file`, `#${file.idOf(row)}`)
         continue
       }
       read.references(related, (id) => {

@@ -31,7 +31,7 @@ export class GlobalIds {
     }
     const guid = this.next("missing", `${written ?? ""}\0${className}\0${describe()}`)
     this.log.count(
-      "GlobalIds that are missing or none of IFC, replaced by derived ones",
+      "GlobalIds that are missing or invalid, which were replaced by derived ones",
       `${className} '${(written ?? "").slice(0, 64)}' is now ${guid}`
     )
     return guid

@@ -38,6 +38,9 @@ describe("groups", () => {
 
   test("a relation without an existing group is reported", () => {
     const { names, report } = grouped(valve(10) + assign(30, 99, 10))
-    expect([names, report.warnings]).toEqual([[[]], ["IfcRelAssignsToGroup that names no group of the file: 1 (#30)"]])
+    expect([names, report.warnings]).toEqual([
+      [[]],
+      ["IfcRelAssignsToGroup that refers to no group of the file: 1 (#30)"]
+    ])
   })
 })

@@ -32,7 +32,7 @@ export class Groups {
       if (!read.openRow(relation)) continue
       const group = read.row(6)
       if (!file.is(group, "IfcGroup")) {
-        file.log.count("IfcRelAssignsToGroup that names no group of the file", `#${file.idOf(relation)}`)
+        file.log.count("IfcRelAssignsToGroup that refers to no group of the file", `#${file.idOf(relation)}`)
         continue
       }
       read.references(4, (id) => {

@@ -203,7 +203,7 @@ export class Locations {
         if (level <= limits.locationLevels.most) continue
         parents.set(passed, parents.get(parent)!)
         this.file.log.count(
-          `Spatial elements below ${limits.locationLevels.most} levels of others`,
+          `Spatial elements below ${limits.locationLevels.most} levels of others, which were moved up`,
           `#${this.file.idOf(passed)}`
         )
       }

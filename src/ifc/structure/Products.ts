@@ -107,7 +107,7 @@ export const readProducts = (
   /** Returns the name of a type, or -1 if too many occurrences share a name that is too long. */
   const typeName = (text: number, row: number): number => {
     if (text < 0 || file.allowance.spend(texts.texts[text]!.length >> 2)) return text
-    log.count("Objects that share a type of too long a name, which was left out", `#${file.idOf(row)}`)
+    log.count("Objects whose type name was left out, because too many objects share a long name", `#${file.idOf(row)}`)
     return -1
   }
 

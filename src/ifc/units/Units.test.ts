@@ -114,7 +114,7 @@ describe("units of a file", () => {
     const { report } = read(
       `${project("#5")}#5=IFCCONVERSIONBASEDUNIT($,.LENGTHUNIT.,'X',#6);\n#6=IFCMEASUREWITHUNIT(IFCREAL(2.),#5);\n`
     )
-    expect(report.warnings.join()).toContain("defined through themselves")
+    expect(report.warnings.join()).toContain("Units that refer to themselves")
   })
 
   const metre = "#5=IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.);\n"
@@ -130,7 +130,7 @@ describe("units of a file", () => {
             `#${million(2, i)}=IFCMEASUREWITHUNIT(IFCREAL(2.),#${i === 69 ? 5 : million(1, i + 1)});\n`
         )
     )
-    expect(report.warnings).toEqual(["Units below 64 levels of others, which were left out: 1 (#1000064)"])
+    expect(report.warnings).toEqual(["Units nested below 64 levels of other units, which were left out: 1 (#1000064)"])
   })
 
   test("derived of 100 elements; one of 101 is reported and has no unit", () => {

@@ -31,7 +31,7 @@ export class Units {
       if (read.openRow(project) && read.row(8) >= 0) assigned.push(read.row(8))
     }
     if (assigned.length === 0) assigned.push(...file.rowsOf("IfcUnitAssignment"))
-    if (assigned.length > 1) file.log.warn("The file assigns units more than once; the first assignment counts")
+    if (assigned.length > 1) file.log.warn("The file assigns units more than once, and the first assignment was used")
     const rows: Array<number> = []
     if (assigned[0] !== undefined && file.is(assigned[0], "IfcUnitAssignment") && read.openRow(assigned[0])) {
       read.references(0, (id) => rows.push(file.rowOf(id)))
@@ -76,7 +76,7 @@ export class Units {
   ofRow(row: number): number {
     if (row < 0) return none
     const known = this.byRow.get(row)
-    if (known === open) this.file.log.count("Units that are defined through themselves", `#${this.file.idOf(row)}`)
+    if (known === open) this.file.log.count("Units that refer to themselves", `#${this.file.idOf(row)}`)
     if (known !== undefined) return Math.max(known, none)
     this.byRow.set(row, open)
     this.depth++
@@ -91,7 +91,8 @@ export class Units {
     const { log } = this.file
     const example = `#${this.file.idOf(row)}`
     if (this.byRow.size > limits.unitsOfFile.most) log.count(`Units ${sentenceOf(limits.unitsOfFile)}`, example)
-    else if (this.depth > deepest) log.count(`Units below ${deepest} levels of others, which were left out`, example)
+    else if (this.depth > deepest)
+      log.count(`Units nested below ${deepest} levels of other units, which were left out`, example)
     else return false
     return true
   }

@@ -60,7 +60,7 @@ export interface Measured extends Written {
   readonly warnings: ReadonlyArray<string>
 }
 
-const notAll = `More than ${mostRewritten} profiles, directions and scales of the file mean what the engine of shapes misreads: only so many were told it in other words, and shapes of the others may be off by some percent, or missing.`
+const notAll = `More than ${mostRewritten} profiles, directions and scales of the file would be misread by the geometry engine. Only the first of them were rewritten for it, so shapes with the others may be off by some percent, or missing.`
 
 /** The maximum number of products that a warning names. */
 const mostNamed = 10
