@@ -201,7 +201,7 @@ const accepted: ReadonlyArray<readonly [string, string | Uint8Array, Outcome]> =
     {
       products: ["W10"],
       skipped: /^The file ends within a text of instance #11$/,
-      warning: /^The file ends in the middle, within a text of instance #11: it was read as far as it goes$/
+      warning: /^The file ends in the middle, within a text of instance #11, and was read up to its end$/
     }
   ],
   [
