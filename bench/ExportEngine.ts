@@ -1,6 +1,6 @@
 /**
- * One engine of the export benchmark in a process of its own: writes a file once, with edits or as it is, and prints
- * how long that took and how much memory the process has had.
+ * Runs one engine of the export benchmark in a separate process: writes a file once, with or without edits, and prints
+ * the time and the memory of the process.
  *
  * Usage:  bun run bench/ExportEngine.ts plinth|copy SOURCE TARGET EDITS.json
  */

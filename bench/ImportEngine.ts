@@ -1,6 +1,6 @@
 /**
- * One engine of the import benchmark in a separate process: reads a file on each request, and reports the time, the
- * numbers of objects found, and the peak memory of the process.
+ * Runs one engine of the import benchmark in a separate process: reads a file on each request, and reports the time,
+ * the numbers of objects found, and the peak memory of the process.
  */
 import * as Either from "effect/Either"
 import { encode } from "../src/dataframe/table/Container.ts"

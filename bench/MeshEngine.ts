@@ -1,6 +1,6 @@
 /**
- * One engine of the benchmark of meshes in a separate process, since a second engine in a process is slower than the
- * first: meshes a file once, and prints the time.
+ * Runs one engine of the benchmark of meshes in a separate process, because a second engine in a process is slower than
+ * the first: meshes a file once, and prints the time.
  */
 import { readFileSync } from "node:fs"
 import process from "node:process"

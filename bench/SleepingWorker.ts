@@ -1,5 +1,5 @@
 /**
- * A worker process whose calculations do nothing but wait 200 ms, so that a benchmark measures the cost of distributing
+ * Runs a worker process whose calculations only wait 200 ms, so that a benchmark measures the cost of distributing
  * work. Everything else is that of the service, with the same layers and variables. Prints a line when it is ready.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises"

@@ -9,9 +9,9 @@
  *
  * Usage:  bun run bench/export.ts [--ci] [--rounds 5] [--peers 2] [--megabytes 200] [--json FILE] [--models FOLDER]
  *                                 [--replicate NAME]
- *         --peers: the number of runs of ifcopenshell in each way; 0 leaves it out. --ci: 3 rounds, ifcopenshell once in each
- *         way, which is more than half of the time; exits with 1 if a ratio is worse than twice its gate, or if
- *         ifcopenshell cannot be installed.
+ *         --peers: the number of runs of ifcopenshell in each way; 0 leaves it out.
+ *         --ci: 3 rounds, ifcopenshell once in each way, which is more than half of the time; exits with 1 if a ratio is
+ *         worse than twice its gate, or if ifcopenshell cannot be installed.
  */
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"

@@ -5,8 +5,8 @@
  * several rounds is used; each engine runs in one process.
  *
  * Usage:  bun run bench/ids.ts [--ci] [--model FILE]
- *         --ci: exits with 1 if the speed compared with ifctester is less than half of its gate, or if the time for twice
- *         the elements or specifications grows by more than twice its gate.
+ *         --ci: exits with 1 if the speed compared with ifctester is less than half of its gate, or if the time for
+ *         twice the elements or specifications grows by more than twice its gate.
  */
 import * as Either from "effect/Either"
 import { readFile } from "node:fs/promises"

@@ -5,10 +5,10 @@
  *
  * Usage:  bun run bench/loop.ts [--ci] [--seconds 20] [--runs 3] [--pause 50] [--each] [--json FILE] [--models FOLDER]
  *         --each: also runs each activity alone, and all of them at once; these runs are not compared with the gate.
- *         --ci: a short run, which exits with 1 if the 99 % quantile is beyond twice its gate, multiplied by the slowness
- *         of this machine (chaos/Pace.ts). Only runs are compared in which the host took at most 10 % of the processors
- *         and the idle process was within the gate. Up to twice as many runs are made for that; if none is valid, this is
- *         reported.
+ *         --ci: a short run, which exits with 1 if the 99 % quantile is beyond twice its gate, multiplied by the
+ *         slowness of this machine (chaos/Pace.ts). Only runs are compared in which the host took at most 10 % of the
+ *         processors and the idle process was within the gate. Up to twice as many runs are made for that; if none is
+ *         valid, this is reported.
  */
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"

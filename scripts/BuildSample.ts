@@ -4,7 +4,8 @@
  * or of the table's layout.
  *
  * Usage:  bun run scripts/BuildSample.ts
- *         Files with the same content are not written. Run `npm run format` afterwards, because new JSON is not formatted.
+ *         Files with the same content are not written. Run `npm run format` afterwards, because new JSON is not
+ *         formatted.
  */
 import { join } from "node:path"
 import * as SampleFiles from "../src/main/sample/SampleFiles.ts"

@@ -4,8 +4,8 @@
  * pixels wide. Needs Debian's chromium.
  *
  * Usage:  npm run screenshots -- [--to folder] [--readme]
- *         Prints the folder, by default a new one in the scratch folder. With `--readme`, only the picture at the beginning
- *         of the README is taken and replaced.
+ *         Prints the folder, by default a new one in the scratch folder. With `--readme`, only the picture at the
+ *         beginning of the README is taken and replaced.
  */
 import { mkdirSync, mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -13,7 +13,7 @@ const sealed = chunk + 16
 
 const folder = () => mkdtempDisposable(join(tmpdir(), "plinth-encryption-"))
 
-/** The bytes, encrypted in pieces of some size. */
+/** Returns the bytes encrypted in pieces of this size. */
 const encrypted = async (bytes: Uint8Array, piece: number): Promise<Buffer> => {
   await using work = await folder()
   const path = join(work.path, "file")

@@ -397,7 +397,7 @@ describe("refused files", () => {
     }
   })
 
-  /** Blocks of ten of the next each, around a box. */
+  /** Blocks on several levels, each with ten instances of the block of the next level. The last one contains a box. */
   const bomb = (levels: number, members = 10) =>
     file("Meters", (made) => {
       const rows = (i: number) => [1, 0, 0, i, 0, 1, 0, 0, 0, 0, 1, 0]

@@ -52,8 +52,8 @@ export const percent = (share: number): string => `${(share * 100).toFixed()} %`
 /**
  * Compares the observations with the limits.
  *
- * @param isShared whether the machine is one of many on its host. Then growth may be twice its limit, and times of rounds
- * in which the host took much of the processors do not count, which is reported
+ * @param isShared whether the machine is one of many on its host. Then growth may be twice its limit, and times of
+ * rounds in which the host took much of the processors do not count, which is reported
  * @param pace the pace of the machine during the run, by which the limits of times are multiplied
  */
 export const judge = (seen: Seen, isShared: boolean, pace: Pace, report: Report.Report): void => {

@@ -38,7 +38,7 @@ interface Change {
   /** The number of the metadata file to write, higher than any before. */
   readonly version: number
   readonly snapshotId: number
-  /** Milliseconds since 1970. */
+  /** The present time in milliseconds since 1970. */
   readonly now: number
   readonly summary: Readonly<Record<string, string>>
   /** The number of snapshots that remain readable. */

@@ -87,7 +87,7 @@ export interface ManifestFacts {
   readonly snapshotId: number
   /** Numbers of files and rows by status. */
   readonly counts: Readonly<Record<Entry["status"], readonly [files: number, rows: number]>>
-  /** The least and the greatest partition, in the order of UTF-8. */
+  /** The least and the greatest partition, in the order of their UTF-8 bytes. */
   readonly partitions: readonly [lower: string, upper: string]
 }
 

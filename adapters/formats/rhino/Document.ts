@@ -85,7 +85,10 @@ const each = <A extends Disposable, B>(
 
 const opaque = ({ b, g, r }: Rgb): Color => ({ rgb: [r, g, b], transparency: 0 })
 
-/** Returns the color, or null if it is black: new layers are black, so the color was not chosen. */
+/**
+ * Returns the color, or null if it is black, because new layers are black and the user has probably not chosen this
+ * color.
+ */
 const chosen = (color: Color): Color | null => (color.rgb.every((part) => part === 0) ? null : color)
 
 /**
@@ -107,7 +110,7 @@ const matrixOf = (reference: InstanceReference): Matrix | null => {
   return matrix.every((entry) => Math.abs(entry) < farthest) ? matrix : null
 }
 
-/** Returns the content of a file. It reads on demand, so the file must not be disposed of before. */
+/** Returns the content of a file. The content is read on demand, so the file must not be disposed of before that. */
 export const documentOf = (library: Library, file: File3dm): Document => {
   using settings = file.settings()
   const materials = each(file.materials(), ({ diffuseColor, transparency }): Color => ({

@@ -59,7 +59,7 @@ const inTransaction = <A, E, R>(work: (sql: SqlClient.SqlClient) => Effect.Effec
   Effect.flatMap(SqlClient.SqlClient, (sql) => transaction(sql)(work(sql)))
 
 overStorages((it, name) => {
-  it("a dataset that is behind is claimed once, however many ask", () =>
+  it("a dataset that is out of date is claimed once, even if many ask for it", () =>
     Effect.gen(function* () {
       const projects = [yield* newProject(), yield* newProject(), yield* newProject()]
       const asked = yield* Effect.all(Array(8).fill(claim) as Array<typeof claim>, { concurrency: "unbounded" })
@@ -70,7 +70,7 @@ overStorages((it, name) => {
       expect(found.map(({ marked, number }) => [marked, number])).toEqual([[1, 1], [1, 1], [1, 1]]) // prettier-ignore
     }))
 
-  it("the search for datasets that are behind waits for no transaction if there are none", () =>
+  it("the search for datasets that are out of date waits for no transaction if there are none", () =>
     Effect.gen(function* () {
       yield* upToDate
       const sql = yield* SqlClient.SqlClient
@@ -85,7 +85,7 @@ overStorages((it, name) => {
       yield* Fiber.join(other)
     }))
 
-  it("a lease that ended lets another claim, and the first can neither renew nor write", () =>
+  it("after a lease has expired another worker can claim, and the first can neither renew nor write", () =>
     Effect.gen(function* () {
       yield* at(0)
       const datasets = yield* repository
@@ -111,7 +111,7 @@ overStorages((it, name) => {
       expect(Option.isSome(yield* claim)).toBe(true)
     }))
 
-  it("a dataset that was given back is claimed again after the pause", () =>
+  it("a postponed dataset is claimed again after the pause", () =>
     Effect.gen(function* () {
       yield* at(0)
       const datasets = yield* repository
@@ -145,7 +145,7 @@ overStorages((it, name) => {
       ])
     }))
 
-  it("a project that changes while its dataset is written is still behind afterwards", () =>
+  it("a dataset is still out of date if its project changes while it is written", () =>
     Effect.gen(function* () {
       const datasets = yield* repository
       const projectId = yield* upToDate
@@ -159,7 +159,7 @@ overStorages((it, name) => {
       expect(yield* claim).toEqual(Option.none())
     }))
 
-  it("a new version marks the dataset behind in its own transaction", () =>
+  it("a new version marks the dataset as out of date in its own transaction", () =>
     Effect.gen(function* () {
       yield* at(0)
       const projectId = yield* upToDate
@@ -171,7 +171,7 @@ overStorages((it, name) => {
       expect(yield* claimed).toMatchObject({ projectId, marked: 2 })
     }))
 
-  it("changes of shared data wait for more, at most 50 s", () =>
+  it("changes of shared data wait for further changes, for at most 50 s", () =>
     Effect.gen(function* () {
       yield* at(0)
       const datasets = yield* repository
@@ -241,7 +241,7 @@ overStorages((it, name) => {
       expect(yield* ids(ada)).toEqual([own, shared])
     }))
 
-  it("datasets of another location are behind", () =>
+  it("datasets at another location are out of date", () =>
     Effect.gen(function* () {
       const datasets = yield* repository
       const projectId = yield* newProject()

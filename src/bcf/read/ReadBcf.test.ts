@@ -32,7 +32,7 @@ const faultOf = (work: () => unknown): string => {
 const version = (id: string) =>
   `<?xml version="1.0"?><Version VersionId="${id}"><DetailedVersion>${id}</DetailedVersion></Version>`
 
-test("a file that was written is read again as it was, bitmaps under new guids", () => {
+test("a written file is read back unchanged, except for new guids of bitmaps", () => {
   const file = readBcf(written(fullTopic, smallTopic))
   const [full, small] = [...file.topics()]
   expect(file.version).toBe("3.0")
@@ -173,7 +173,7 @@ test("unknown elements of a comment and a viewpoint of the same guid stay apart"
   }
 })
 
-test("a file that was written as version 2.1 is read again as it was", () => {
+test("a file that was written as version 2.1 is read back unchanged", () => {
   const bytes = writtenAs("2.1", fullTopic, smallTopic)
   const file = readBcf(bytes)
   const [full, small] = [...file.topics()]
@@ -319,7 +319,7 @@ test("a document that several topics name is read once from version 2.1, also if
   )
 })
 
-test("a document that version 2.1 names without its bytes is kept as an address", () => {
+test("a document that version 2.1 names without its bytes is kept as a URL", () => {
   const address = "https://example.org/plan"
   const markup = old.replace("../plan.pdf", address)
   const [topic] = [...readBcf(zipOf({ ...oldFiles, [`${guids.topic}/markup.bcf`]: markup })).topics()]
@@ -331,7 +331,7 @@ test("a document that version 2.1 names without its bytes is kept as an address"
   }
 })
 
-test("each topic keeps the place of a document that the file lacks", () => {
+test("each topic keeps the path of a document that is missing in the file", () => {
   const other = { ...fullTopic, topic: { ...fullTopic.topic, guid: guids.other }, comments: [], viewpoints: [] }
   const file = Buffer.concat([...bcfFile(head, [fullTopic, other], [], "2.1")])
   const places = [...readBcf(file).topics()].map(({ document_references }) => document_references[0]!.url)

@@ -21,7 +21,7 @@ interface ReadFile {
 }
 
 export interface ReadTopic extends BcfTopic {
-  /** Documents that lie beside or above the folder of the topic, as version 2.1 allows. */
+  /** Documents that are in the folder of the topic or in one beside or above it, as version 2.1 allows. */
   readonly documents: ReadonlyArray<ReadDocument>
 }
 

@@ -35,13 +35,13 @@ const point = (name: string) => `<${name}><X>1</X><Y>2</Y><Z>3</Z></${name}>`
 const bitmap = (reference: string) => `<Bitmap><Bitmap>PNG</Bitmap><Reference>${reference}</Reference>
   ${["Location", "Normal", "Up"].map(point).join("")}<Height>2</Height></Bitmap>`
 
-test.each(["b.png", `${guids.topic}/b.png`])("a bitmap is read that is named %s", (name) => {
+test.each(["b.png", `${guids.topic}/b.png`])("a bitmap with the name %s is read", (name) => {
   const { view, whole } = read({ view: bitmap(name), more: { [`${guids.topic}/b.png`]: picture } })
   expect(Object.values(view.bitmaps)).toEqual([picture])
   expect(whole.others).toEqual([])
 })
 
-test("a reference to a document without a guid has the same guid each time, another one of each document", () => {
+test("a reference to a document without a guid gets the same guid each time, and another one for each document", () => {
   const reference = (name: string) =>
     `<DocumentReference><ReferencedDocument>../${name}</ReferencedDocument></DocumentReference>`
   const given = {
@@ -63,7 +63,7 @@ test("comments and topics that refer to nothing are read", () => {
   expect(whole.comments.map(({ comment, viewpoint_guid }) => [comment, viewpoint_guid])).toEqual([["Look", undefined]])
 })
 
-test("comments name their viewpoint as text, and viewpoints of version 3.0 are spelt like others", () => {
+test("comments name their viewpoint as text, and the element of viewpoints in version 3.0 may be spelt as in version 2.1", () => {
   const named = `<Comment Guid="${guids.comment}"><Viewpoint>${guids.viewpoint}</Viewpoint></Comment>`
   expect(read({ comments: named }).whole.comments[0]!.viewpoint_guid).toBe(guids.viewpoint)
   const viewpoint = `<Viewpoint Guid="${guids.other}"><Index>3</Index></Viewpoint>`

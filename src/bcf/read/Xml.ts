@@ -10,7 +10,7 @@ export interface Xml {
   readonly children: ReadonlyArray<Xml>
   /** The text between its children and before and after them. */
   readonly text: string
-  /** Unknown elements, as XML, that an exported file keeps beside its children. */
+  /** Unknown elements that an exported file keeps after its children, as XML. */
   readonly kept: ReadonlyArray<string>
 }
 

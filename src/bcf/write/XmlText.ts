@@ -16,7 +16,7 @@ const legal = (text: string): string => text.toWellFormed().replace(illegal, "\u
 
 const attribute = (value: string): string => legal(value).replace(/[&<>"\r\n\t]/g, (one) => escapes[one]!)
 
-/** Returns an element that contains a text; nothing if the text is absent or empty, which the schemas refuse. */
+/** Returns an element that contains a text; "" if the text is absent or empty, which the schemas refuse. */
 export const textElement = (name: string, text: string | undefined): string =>
   text === undefined || text.trim() === ""
     ? ""
@@ -41,8 +41,8 @@ export const listElement = (name: string, items: ReadonlyArray<string>): string 
 export const keptTarget = "plinth-kept"
 
 /**
- * Returns unknown elements as processing instructions, which every schema permits. They contain no end of one: `>` is
- * escaped in texts and attributes.
+ * Returns unknown elements as processing instructions, which every schema permits. They cannot contain the end of an
+ * instruction, because `>` is escaped in texts and attributes.
  */
 export const kept = (elements: ReadonlyArray<string> = []): string =>
   elements.map((xml) => `<?${keptTarget} ${xml}?>`).join("")

@@ -28,7 +28,7 @@ test("every text lies between the bounds, which are short", () => {
   )
 })
 
-test("an upper bound that is cut is raised, past characters that have none after them", () => {
+test("an upper bound that is cut is raised, even if it ends with the last character of Unicode", () => {
   const upperOf = (text: string) => inManifest(ofTexts(text))[1]!.toString()
   expect(upperOf("a".repeat(200))).toBe(`${"a".repeat(127)}b`)
   expect(upperOf(`b${"\u{10ffff}".repeat(100)}`)).toBe("c")
@@ -37,7 +37,7 @@ test("an upper bound that is cut is raised, past characters that have none after
   expect(upperOf(highest)).toBe(highest)
 })
 
-test("the bounds of a row group stay when the next group uses its dictionary again", () => {
+test("the bounds of a row group do not change when the next group reuses its dictionary", () => {
   const file = new DatasetFile<"guid" | "class" | "value">(datasetTables.quantities)
   const { columns } = file
   const group = (...guids: ReadonlyArray<string>) => {

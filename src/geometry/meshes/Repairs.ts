@@ -28,7 +28,7 @@ const placedIn = (frame: SceneFrame, matrix: ArrayLike<number>): Float64Array =>
   return all
 }
 
-/** Returns a function that undoes a matrix, or null if it flattens. */
+/** Returns a function that undoes a matrix, or null if it cannot be inverted. */
 const inverse = (matrix: ArrayLike<number>): ((point: Point) => Point) | null => {
   const [a, b, c] = [0, 4, 8].map((at): Point => [matrix[at]!, matrix[at + 1]!, matrix[at + 2]!]) as [
     Point,

@@ -36,7 +36,7 @@ export class GeometryReader {
     return rows
   }
 
-  /** Returns the numbers of a list; none if it is no list. */
+  /** Returns the numbers of a list; none if the argument is not a list. */
   numbers(read: InstanceReader, argument: number): ReadonlyArray<number> {
     if (read.kind(argument) !== "list" || !this.list.open(read.start(argument), read.end(argument))) return []
     return Array.from({ length: this.list.count }, (_, i) => this.list.number(i))
@@ -56,7 +56,7 @@ export class GeometryReader {
     return rows
   }
 
-  /** Returns the rows that the lists of a list refer to; null if it is none. */
+  /** Returns the rows that the lists of a list refer to; null if the argument is not a list of lists. */
   referenceTable(read: InstanceReader, argument: number): ReadonlyArray<ReadonlyArray<number>> | null {
     const { item, list } = this
     if (read.kind(argument) !== "list" || !list.open(read.start(argument), read.end(argument))) return null
@@ -68,7 +68,7 @@ export class GeometryReader {
     return rows
   }
 
-  /** Returns an IfcCartesianPoint or an IfcDirection; null if it is none. */
+  /** Returns an IfcCartesianPoint or an IfcDirection; null if the row is neither. */
   vector(row: number): Vector | null {
     const { file, points } = this
     if (!file.is(row, "IfcCartesianPoint") && !file.is(row, "IfcDirection")) return null
@@ -88,7 +88,7 @@ export class GeometryReader {
     return vectors
   }
 
-  /** Returns the points of an IfcCartesianPointList; null if it is none. */
+  /** Returns the points of an IfcCartesianPointList; null if the row is not one. */
   pointList(row: number): ReadonlyArray<Vector> | null {
     const read = this.open(row)
     const table = read === null ? null : this.table(read, 0)

@@ -185,7 +185,7 @@ export const shapesOf = ({ file, guids, locations, products, relations, rows, un
     return { along: [x[0], x[1]], at: [left, up] } as const
   }
   outlineProfiles(file, flatAxes, rewriting)
-  // The engine supports radians and takes all other units for degrees.
+  // The engine supports radians and treats all other units as degrees.
   const isRadian = units.units[units.ofKind("PLANEANGLEUNIT")]?.toSi === 1
   const angle = units.units[units.ofKind("PLANEANGLEUNIT")]?.toSi ?? Math.PI / 180
   replaceShapes(file, angle, rewriting)

@@ -21,7 +21,10 @@ export class CsvRow implements SheetRow {
 const candidates = new Set([",", ";", "\t"].map((letter) => letter.charCodeAt(0)))
 const [quote, lineFeed, carriageReturn] = [0x22, 0x0a, 0x0d]
 
-/** Returns the candidate that occurs most often outside quotes in the first line, the first of several. */
+/**
+ * Returns the candidate that occurs most often outside quotes in the first line. If several occur equally often, the
+ * first one is returned.
+ */
 const separatorOf = (bytes: Buffer, start: number): number => {
   const counts = new Map<number, number>()
   let isQuoted = false

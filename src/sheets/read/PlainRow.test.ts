@@ -112,7 +112,7 @@ test("the attribute that Excel adds to rows is plain if its prefix is declared",
   expect(rowsOf(sheetOf(archive))).toEqual([[2, 2]])
 })
 
-test("rows across the ends of pieces are read whole, plain and other ones in turns", () => {
+test("rows that extend over several pieces are read completely, plain and other ones alternately", () => {
   const rows = Array.from({ length: 5000 }, (_, i) => {
     const text = "x".repeat((i * 37) % 211)
     return `<row r="${i + 2}"><c r="A${i + 2}"><v>${i}</v></c>${i % 7 === 0 ? "<!-- -->" : ""}<c r="B${i + 2}" t="str"><v>${text}</v></c></row>`

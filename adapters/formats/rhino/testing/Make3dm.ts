@@ -66,7 +66,7 @@ export const maker = async () => {
     return file.layers().add(made)
   }
 
-  /** The id of a definition. */
+  /** Adds a block definition and returns its id. */
   const define = (file: File3dm, name: string, members: ReadonlyArray<readonly [GeometryBase, Made?]>): string => {
     const geometry = members.map(([of]) => of)
     const index = file.instanceDefinitions().add(
