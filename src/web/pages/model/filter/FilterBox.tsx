@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
-import { counted } from "../../../Texts.ts"
 import type { Condition } from "../../../api/Views.ts"
 import { Combo, type Option } from "../../../ui/Combo.tsx"
 import type { Fields } from "../Fields.ts"
@@ -13,8 +12,8 @@ import {
   fieldsLike,
   moreFields,
   offered,
-  valuesLike,
-  valueText
+  valueOption,
+  valuesLike
 } from "./Proposals.ts"
 import { ValueBox } from "./ValueBox.tsx"
 import { useValues } from "./Values.ts"
@@ -60,13 +59,9 @@ export const FilterBox = (properties: {
     )
     return valuesLike(values, text)
       .slice(0, mostQuick)
-      .map(({ count, value }): readonly [Option, Condition] => [
-        {
-          id: JSON.stringify([name, value]),
-          label: `${labelOf(name)}: ${valueText(value)}`,
-          count: counted(count)
-        },
-        conditionOf(name, name === "Class" ? "IsA" : name === "TypeName" ? "Equals" : "Below", value)
+      .map((found): readonly [Option, Condition] => [
+        valueOption(JSON.stringify([name, found.value]), found, `${labelOf(name)}: `),
+        conditionOf(name, name === "Class" ? "IsA" : name === "TypeName" ? "Equals" : "Below", found.value)
       ])
   })
   useEffect(() => {

@@ -17,6 +17,8 @@ export const filters = {
   searchHint: "in name, code or GlobalId",
   found: (text: string): string => `Name, code or GlobalId: ${text}`,
   property: "property",
+  /** Returns what people call a class or a property of IFC in their language; empty if it is called by its name. */
+  wordFor: (_name: string): string => "",
   noProperty: (text: string): string =>
     `No property is called “${text}”. Enter finds it in names, codes and GlobalIds.`,
   moreProperties: (count: number): string => `${counted(count)} more properties: type to find them.`,

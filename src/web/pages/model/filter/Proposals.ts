@@ -27,11 +27,14 @@ const startOf = (text: string, sought: string): number => {
   return at < 0 ? 3 : at === 0 ? 0 : /\W/.test(text[at - 1]!) ? 1 : 2
 }
 
-/** Returns the fields whose name or label has a text, those that begin with it first. */
+/** Returns the word that people use for a field with its set, such as `Pset_DoorCommon.FireRating`, or for a class. */
+const wordFor = (name: string): string => texts.filters.wordFor(name.slice(name.lastIndexOf(".") + 1))
+
+/** Returns the fields whose name, label or word has a text, those that begin with it first. */
 export const fieldsLike = (names: ReadonlyArray<string>, text: string): ReadonlyArray<string> => {
   const sought = text.trim().toLowerCase()
   if (sought === "") return names
-  const rank = (name: string) => Math.min(startOf(labelOf(name), sought), startOf(name, sought))
+  const rank = (name: string) => Math.min(...[labelOf(name), name, wordFor(name)].map((text) => startOf(text, sought)))
   return names
     .map((name) => ({ name, rank: rank(name) }))
     .filter(({ rank }) => rank < 3)
@@ -56,7 +59,8 @@ export const fieldOptions = (names: ReadonlyArray<string>): ReadonlyArray<Option
   names.slice(0, mostShown).map((name) => {
     const label = labelOf(name)
     const isTwice = names.some((other) => other !== name && labelOf(other) === label)
-    return { id: `${fieldPrefix}${name}`, label, hint: isTwice && label !== name ? name : texts.filters.property }
+    const hint = isTwice && label !== name ? name : wordFor(name) || texts.filters.property
+    return { id: `${fieldPrefix}${name}`, label, hint }
   })
 
 export const moreFields = (names: ReadonlyArray<string>): string | null =>
@@ -73,7 +77,15 @@ export const valueText = (value: unknown): string =>
         : scalar(value)
 
 const has = ({ value }: Value, sought: string): boolean =>
-  valueText(value).toLowerCase().includes(sought) || String(value).toLowerCase().includes(sought)
+  [valueText(value), String(value), texts.filters.wordFor(String(value))].some((text) =>
+    text.toLowerCase().includes(sought)
+  )
+
+/** Returns the proposal of a value; `before` stands before its text. */
+export const valueOption = (id: string, { count, value }: Value, before = ""): Option => {
+  const word = texts.filters.wordFor(String(value))
+  return { id, label: `${before}${valueText(value)}`, count: counted(count), ...(word !== "" && { hint: word }) }
+}
 
 /** Returns the values that have a text. */
 export const valuesLike = (values: ReadonlyArray<Value>, text: string): ReadonlyArray<Value> => {
@@ -82,11 +94,7 @@ export const valuesLike = (values: ReadonlyArray<Value>, text: string): Readonly
 }
 
 export const valueOptions = (values: ReadonlyArray<Value>): ReadonlyArray<Option> =>
-  values.slice(0, mostShown).map(({ count, value }) => ({
-    id: JSON.stringify(value),
-    label: valueText(value),
-    count: counted(count)
-  }))
+  values.slice(0, mostShown).map((value) => valueOption(JSON.stringify(value.value), value))
 
 export const moreValues = ({ more, values }: Values, text: string): string | null => {
   const hidden = more + Math.max(0, valuesLike(values, text).length - mostShown)
