@@ -104,13 +104,13 @@ export const words = {
     start: "Bearbeiten",
     goOn: "Weiter bearbeiten",
     takeOver: "Hier weiter bearbeiten",
-    on: (minutes: number): string => `In Bearbeitung, noch ${minutes} min`,
+    on: (minutes: number): string => `Bearbeitung, noch ${minutes} min`,
     renew: "Bearbeitung verlängern",
     ended: "Ihre Bearbeitungszeit ist abgelaufen. Ihre Änderungen bleiben erhalten.",
     end: "Beenden",
     changes: (cells: number, deleted: number): string =>
       cells + deleted === 0
-        ? "Keine unveröffentlichten Änderungen"
+        ? "Keine Änderungen"
         : [
             ...(cells > 0
               ? [cells === 1 ? "1 unveröffentlichter Wert" : `${counted(cells)} unveröffentlichte Werte`]
@@ -162,7 +162,7 @@ export const words = {
     addValue: "Wert",
     removeProperty: (field: string): string => `${field} entfernen`,
     addCode: "Code hinzufügen",
-    codeHint: "Klassifikationscode",
+    codeHint: "Code",
     unknownCode: "Keine Bibliothek des Projekts enthält diesen Code.",
     severalCodes: "Mehrere Bibliotheken enthalten ihn; welcher ist gemeint?",
     removeCode: (code: string): string => `Code ${code} entfernen`

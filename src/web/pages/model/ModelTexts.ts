@@ -158,7 +158,7 @@ export const words = {
     addValue: "Value",
     removeProperty: (field: string): string => `Remove ${field}`,
     addCode: "Add code",
-    codeHint: "Identification",
+    codeHint: "Code",
     unknownCode: "No library of the project has this code.",
     severalCodes: "Several have it; which is meant?",
     removeCode: (code: string): string => `Remove code ${code}`

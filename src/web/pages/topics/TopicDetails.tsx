@@ -88,7 +88,7 @@ export const TopicDetails = ({ action, actions, changed, context, guid, project 
             <>
               <h2>{topic.title}</h2>
               <p class="soft">
-                #{topic.server_assigned_id} {topic.topic_type}{" "}
+                #{topic.server_assigned_id} {words.wordOf(topic.topic_type ?? "")}{" "}
                 {words.made(context.nameOf(topic.creation_author), timed(topic.creation_date))}
               </p>
               {topic.description !== undefined && <p>{topic.description}</p>}

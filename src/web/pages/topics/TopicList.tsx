@@ -24,7 +24,7 @@ const Entry = ({ context, topic }: { readonly context: TopicContext; readonly to
         <span class="soft">#{server_assigned_id}</span> {title}
       </button>
       <span class="row">
-        {topic_status !== undefined && <span class="tag">{topic_status}</span>}
+        {topic_status !== undefined && <span class="tag">{words.wordOf(topic_status)}</span>}
         <span class="soft">{facts.join(", ")}</span>
       </span>
     </li>
@@ -56,7 +56,7 @@ const Filters = ({
       <option value="">{words.anyStatus}</option>
       {context.statuses.map((status) => (
         <option key={status} value={status}>
-          {status}
+          {words.wordOf(status)}
         </option>
       ))}
     </select>

@@ -50,7 +50,7 @@ export const Facts = ({ changed, context, project, topic }: Changing) => {
             <option value="">{words.noStatus}</option>
             {withChosen(context.statuses, topic_status).map((status) => (
               <option key={status} value={status}>
-                {status}
+                {words.wordOf(status)}
               </option>
             ))}
           </select>

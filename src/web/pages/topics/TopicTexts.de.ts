@@ -1,7 +1,20 @@
 import { counted } from "../../words/Format.ts"
 
+/** The words that every project offers for states and kinds. */
+const usual: Readonly<Record<string, string>> = {
+  Open: "Offen",
+  "In Progress": "In Bearbeitung",
+  Resolved: "Gelöst",
+  Closed: "Geschlossen",
+  Issue: "Mangel",
+  Clash: "Kollision",
+  Request: "Anfrage",
+  Remark: "Hinweis"
+}
+
 /** German texts about topics. */
 export const words = {
+  wordOf: (word: string): string => usual[word] ?? word,
   title: "Themen",
   about:
     "Themen sind Mängel und Fragen zu den Modellen, jeweils mit Ansichten davon. Andere Programme tauschen sie als BCF aus.",
@@ -12,12 +25,12 @@ export const words = {
   list: "Liste der Themen",
   filters: "Filter der Themen",
   text: "Suchtext",
-  status: "Stand",
-  anyStatus: "Jeder Stand",
+  status: "Status",
+  anyStatus: "Jeder Status",
   assigned: "Zugewiesen an",
-  anybody: "Alle",
+  anybody: "Alle Personen",
   nobody: "Niemand",
-  noStatus: "Kein Stand",
+  noStatus: "Kein Status",
   first: (most: number): string => `Nur die neuesten ${counted(most)} Themen sind aufgeführt.`,
   forPerson: (name: string): string => `für ${name}`,
   due: (day: string): string => `fällig am ${day}`,

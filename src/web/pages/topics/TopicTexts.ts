@@ -6,6 +6,8 @@ export { dayOf, timed } from "../../words/Format.ts"
 
 /** English texts about topics. */
 export const words = {
+  /** Returns a word that every project offers for states and kinds; other words are as they are written. */
+  wordOf: (word: string): string => word,
   title: "Topics",
   about:
     "Topics are issues and questions about the models, each with views of them. Other programs exchange them as BCF.",

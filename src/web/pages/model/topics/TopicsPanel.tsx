@@ -42,12 +42,12 @@ const NewTopic = (properties: {
           fields={[
             { name: "title", label: words.name, required: true },
             { name: "description", label: words.description, type: "long" },
-            { name: "topic_type", label: words.type, options: choices(words.noType, context.types) },
+            { name: "topic_type", label: words.type, options: choices(words.noType, context.types, words.wordOf) },
             {
               name: "topic_status",
               label: words.status,
               value: context.statuses[0] ?? "",
-              options: choices(words.noStatus, context.statuses)
+              options: choices(words.noStatus, context.statuses, words.wordOf)
             },
             {
               name: "assigned_to",

@@ -17,7 +17,9 @@ export const words = {
       ? `Kein Wert würde sich ändern, ${counted(unchanged)} nicht.`
       : isCut
         ? `Mehr als ${values(changed)} ändern sich möglicherweise.`
-        : `${values(changed)} ${would(changed)} sich ändern, ${counted(unchanged)} nicht.`,
+        : unchanged === 0
+          ? `${values(changed)} ${would(changed)} sich ändern.`
+          : `${values(changed)} ${would(changed)} sich ändern, ${counted(unchanged)} nicht.`,
   added: (count: number): string =>
     count === 1
       ? "1 Bauteil erhält eine Eigenschaft, die ihm bisher fehlt."
