@@ -26,12 +26,6 @@ export const both = async (base: string, guid: string, signal: AbortSignal): Pro
   return "code" in shape ? { failure: shape } : { value: { quantities, shape } }
 }
 
-/** Returns `Computed.BottomElevation` as words. */
-const wordsOf = (field: string): string => {
-  const words = field.replace("Computed.", "").replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  return words.replace(/ ([xyz])$/, (axis) => axis.toUpperCase())
-}
-
 const Lines = ({ base, guid }: { readonly base: string; readonly guid: string }) => {
   const loading = useLoaded((signal) => both(base, guid, signal), [base, guid, revision.value], [base, guid])
   return (
@@ -65,7 +59,7 @@ const Lines = ({ base, guid }: { readonly base: string; readonly guid: string })
                 const { Unit = null, Value = null } = row?.[field] ?? {}
                 return (
                   <div key={field}>
-                    <dt>{wordsOf(field)}</dt>
+                    <dt>{texts.measures.ofShape[field] ?? field}</dt>
                     <dd>
                       {Value === null ? (
                         <span class="soft">{texts.properties.empty}</span>

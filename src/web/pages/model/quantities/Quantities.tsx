@@ -67,10 +67,13 @@ const Total = ({
             </span>{" "}
             <span class="soft">
               {columns.length > 1 && `${measureWords(measure)} `}
-              {texts.quantities.total}, {texts.quantities.measured(having, totals.count)}
+              {texts.quantities.total}
             </span>
-            {missing > 0 && <strong class="suspect">, {texts.quantities.missing(missing)}</strong>}
-            {suspects > 0 && <strong class="suspect">, {texts.quantities.suspect(suspects, having)}</strong>}
+            <small>
+              {texts.quantities.measured(having, totals.count)}
+              {missing > 0 && <span class="suspect">, {texts.quantities.missing(missing)}</span>}
+              {suspects > 0 && <span class="suspect">, {texts.quantities.suspectIn(suspects)}</span>}
+            </small>
           </p>
         )
       })}

@@ -7,11 +7,9 @@ export const quantities = {
   addKey: "Gruppieren nach",
   remove: (name: string): string => `${name} entfernen`,
   products: "Bauteile",
-  sum: "Summe einer Eigenschaft",
+  sum: "Summe",
   sumOf: (name: string): string => `Summe von ${name}`,
   missing: (count: number): string => `${counted(count)} ohne Menge`,
-  suspect: (count: number, measured: number): string =>
-    `${counted(count)} von ${counted(measured)} ${measured === 1 ? "Wert" : "Werten"} ${count === 1 ? "ist" : "sind"} auffällig`,
   suspectIn: (count: number): string => `${counted(count)} auffällig`,
   units: "Einheiten",
   unitsOf: { Model: "wie im Modell", SI: "SI" },
@@ -33,6 +31,7 @@ export const quantities = {
   only: "Nur Auswahl",
   nothing: "Nichts ausgewählt.",
   measured: (measured: number, products: number): string => `${counted(measured)} von ${counted(products)} mit Menge`,
+  part: (measured: number, products: number): string => `${counted(measured)} von ${counted(products)}`,
   largest: (shown: number, all: number): string => `Die ${counted(shown)} größten von ${counted(all)} Gruppen.`
 }
 
@@ -41,5 +40,20 @@ export const measures = {
   quantities: "Mengen und ihre Herkunft",
   computed: "berechnet",
   suspect: "auffällig",
-  shape: "Aus der Geometrie"
+  shape: "Aus der Geometrie",
+  ofShape: {
+    "Computed.BottomElevation": "Unterkante",
+    "Computed.CentroidX": "Schwerpunkt X",
+    "Computed.CentroidY": "Schwerpunkt Y",
+    "Computed.CentroidZ": "Schwerpunkt Z",
+    "Computed.FootprintArea": "Grundfläche",
+    "Computed.GrossVolume": "Bruttovolumen",
+    "Computed.Height": "Höhe",
+    "Computed.Length": "Länge",
+    "Computed.SideArea": "Seitenfläche",
+    "Computed.SurfaceArea": "Oberfläche",
+    "Computed.TopElevation": "Oberkante",
+    "Computed.Volume": "Volumen",
+    "Computed.Width": "Breite"
+  } as Readonly<Record<string, string>>
 }

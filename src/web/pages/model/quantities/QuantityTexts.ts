@@ -10,8 +10,6 @@ export const quantities = {
   sum: "sum of a property",
   sumOf: (name: string): string => `Sum of ${name}`,
   missing: (count: number): string => `${counted(count)} not measured`,
-  suspect: (count: number, measured: number): string =>
-    `${counted(count)} of ${counted(measured)} ${measured === 1 ? "value" : "values"} ${count === 1 ? "is" : "are"} suspect`,
   suspectIn: (count: number): string => `${counted(count)} suspect`,
   units: "Units",
   unitsOf: { Model: "as in the model", SI: "SI" },
@@ -33,6 +31,7 @@ export const quantities = {
   only: "Selection only",
   nothing: "Nothing is selected.",
   measured: (measured: number, products: number): string => `${counted(measured)} of ${counted(products)} measured`,
+  part: (measured: number, products: number): string => `${counted(measured)} of ${counted(products)}`,
   largest: (shown: number, all: number): string => `The ${counted(shown)} largest of ${counted(all)} groups.`
 } as const
 
@@ -41,5 +40,20 @@ export const measures = {
   quantities: "Quantities, with where they come from",
   computed: "computed",
   suspect: "suspect",
-  shape: "What the shape gives"
+  shape: "What the shape gives",
+  ofShape: {
+    "Computed.BottomElevation": "Bottom elevation",
+    "Computed.CentroidX": "Centroid X",
+    "Computed.CentroidY": "Centroid Y",
+    "Computed.CentroidZ": "Centroid Z",
+    "Computed.FootprintArea": "Footprint area",
+    "Computed.GrossVolume": "Gross volume",
+    "Computed.Height": "Height",
+    "Computed.Length": "Length",
+    "Computed.SideArea": "Side area",
+    "Computed.SurfaceArea": "Surface area",
+    "Computed.TopElevation": "Top elevation",
+    "Computed.Volume": "Volume",
+    "Computed.Width": "Width"
+  } as Readonly<Record<string, string>>
 } as const

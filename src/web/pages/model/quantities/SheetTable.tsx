@@ -20,8 +20,11 @@ const SumCell = (properties: { readonly sum: Sum; readonly count: number; readon
   return (
     <td class="number">
       {sum.value === null ? "–" : measured(sum.value)}
-      <small class={sum.measured < count ? "suspect" : undefined}>
-        {texts.quantities.measured(sum.measured, count)}
+      <small
+        class={sum.measured < count ? "suspect" : undefined}
+        title={texts.quantities.measured(sum.measured, count)}
+      >
+        {texts.quantities.part(sum.measured, count)}
       </small>
       {suspects > 0 && <small class="suspect">⚠ {texts.quantities.suspectIn(suspects)}</small>}
     </td>

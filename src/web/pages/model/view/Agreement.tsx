@@ -30,7 +30,9 @@ export const Agreement = ({
         if (lines.length === 0) return null
         return (
           <section class="agreement">
-            <h2>{texts.stage.agreement}</h2>
+            <h2>
+              {texts.stage.agreement} <span class="soft">{texts.quantities.measures[measure]}</span>
+            </h2>
             {isFiltered && <p class="soft">{texts.quantities.wholeModel}</p>}
             <table>
               <thead>
@@ -75,10 +77,14 @@ export const Agreement = ({
                 ))}
               </tbody>
             </table>
-            <p class="soft">{texts.stage.whySuspect}</p>
-            <button type="button" onClick={() => choose({ color: suspectColor })}>
-              {texts.stage.showInView}
-            </button>
+            {lines.some(({ suspects }) => suspects.length > 0) && (
+              <>
+                <p class="soft">{texts.stage.whySuspect}</p>
+                <button type="button" onClick={() => choose({ color: suspectColor })}>
+                  {texts.stage.showInView}
+                </button>
+              </>
+            )}
           </section>
         )
       }}
