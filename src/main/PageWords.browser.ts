@@ -114,6 +114,48 @@ test("the view of a model follows the theme, and its page is German", async () =
   await clean("german-quantities")
 })
 
+/** Returns the texts of buttons and fields of a part of the page that are wider than these. */
+const cutIn = (selector: string, { page } = browser) =>
+  page
+    .locator(`${selector} :is(button, input[type="number"])`)
+    .evaluateAll((all: ReadonlyArray<unknown>) =>
+      (all as ReadonlyArray<HTMLInputElement>)
+        .filter((one) => one.scrollWidth > one.clientWidth + 1)
+        .map((one) => one.textContent || one.value)
+    )
+
+test("German words of the trade find classes and properties", async () => {
+  const { page } = browser
+  const box = page.getByRole("combobox", { name: "Filtern", exact: true })
+  await box.fill("tür")
+  await page.getByRole("option", { name: /^Klasse: IfcDoor Tür/ }).click()
+  await page.getByRole("list", { name: "Filter" }).getByText("IfcDoor").waitFor()
+  await page.getByRole("gridcell", { name: "IfcDoor" }).first().click()
+  await page.getByRole("button", { name: "Eigenschaften", exact: true }).click()
+  await page.locator(".properties").getByText("wahr", { exact: true }).first().waitFor()
+  await box.fill("außenb")
+  await page
+    .getByRole("option", { name: /IsExternal Außenbauteil/ })
+    .first()
+    .waitFor()
+  await clean("german-filters")
+  await page.keyboard.press("Escape")
+  await page.keyboard.press("Escape")
+  await page.getByRole("button", { name: "Alle Filter entfernen" }).click()
+})
+
+test("German words and long numbers fit in the tool for sections", async () => {
+  const { page } = browser
+  const tool = page.locator("summary", { hasText: "Schnitt" })
+  await tool.click()
+  await page.getByRole("button", { name: "Box", exact: true }).click()
+  await page.getByRole("spinbutton", { name: "Box, X von in Metern" }).fill("-13.435")
+  expect(await cutIn(".flyout .window")).toEqual([])
+  await clean("german-sections")
+  await page.getByRole("button", { name: "Keine Schnitte" }).click()
+  await tool.click()
+})
+
 test("another language keeps the address, and stays", async () => {
   const { page } = browser
   const before = page.url()

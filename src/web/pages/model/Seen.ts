@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
+import { type Query, selected } from "./Query.ts"
 import type { Rows } from "./table/Rows.ts"
 
 const rowHeight = 28
@@ -62,4 +63,13 @@ export const useInSight = ({ isInSight, show, visible }: ReturnType<typeof useSe
     if (wasInSight.current) show(index)
   }, [visible])
   useEffect(() => void (wasInSight.current = isNow))
+}
+
+/** Scrolls a table to its first row when other rows are asked for. A selected product stays where it is shown. */
+export const useFirstRow = (body: HTMLElement | null, { filters, sort }: Query, begin: () => void): void => {
+  useEffect(() => {
+    if (body === null || selected().length > 0) return
+    body.scrollTop = 0
+    begin()
+  }, [JSON.stringify([filters, sort])])
 }

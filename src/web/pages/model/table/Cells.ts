@@ -1,4 +1,5 @@
 import { decimalPoint } from "../../../words/Format.ts"
+import { texts } from "../ModelTexts.ts"
 import { measured } from "../Units.ts"
 
 type Shape = Readonly<Record<string, unknown>>
@@ -50,9 +51,10 @@ export const layersText = (layers: unknown, unit: string): string | null => {
     .join(" | ")
 }
 
-/** Returns the text of a cell as shown to the user, with numbers in the user's locale. */
+/** Returns the text of a cell as shown to the user: numbers in the user's locale, true and false in the language. */
 export const textOf = (cell: unknown): string => {
   const value = valueOf(cell)
+  if (typeof value === "boolean") return texts.editing.words[String(value)]!
   return typeof value === "number" ? measured(value) : scalar(value)
 }
 

@@ -18,7 +18,7 @@ import { idOf } from "../Ids.ts"
 import { hasNoRows, NoRows } from "./NoRows.tsx"
 import { endAdding, type Query } from "../Query.ts"
 import type { Rows } from "./Rows.ts"
-import { useInSight, useSeen } from "../Seen.ts"
+import { useFirstRow, useInSight, useSeen } from "../Seen.ts"
 import { type PlaceNames, placeText } from "../view/places/PlaceNames.ts"
 import { useWidths } from "./Widths.ts"
 import { SuspectMark } from "../view/SuspectNote.tsx"
@@ -56,7 +56,7 @@ export const Grid = ({ fields, places, query, rows, suspects }: GridProperties) 
   const [changing, setChanging] = useState<Changing | null>(null)
   const changingNow = useRef(changing)
   changingNow.current = changing
-  const { leftOf, setWidth, template, wide, widthOf } = useWidths(query.columns)
+  const { leftOf, setWidth, template, wide, widthOf } = useWidths(query.columns, body?.clientWidth ?? 0)
   const thickness = useMemo(() => lengthUnitIn(fields), [fields])
   const { anchor, failure, isChosen, pick, take, takeRange } = usePicking(rows, total > 0 && body !== null, (index) => {
     setActive(index)
@@ -71,6 +71,7 @@ export const Grid = ({ fields, places, query, rows, suspects }: GridProperties) 
     body.scrollLeft = Math.min(left, Math.max(body.scrollLeft, left + widthOf(here) - body.clientWidth))
   }
   useLayoutEffect(showColumn, [column])
+  useFirstRow(body, query, () => setActive(0))
   useLayoutEffect(() => {
     if (changing === null) return
     show(active)

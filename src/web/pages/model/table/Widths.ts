@@ -1,11 +1,16 @@
 import { useState } from "preact/hooks"
 import { leastWidth } from "../Head.tsx"
 
-const usualWidth = 180
+/** Smallest and largest usual width of a column, in pixels. */
+const [narrowest, widest] = [180, 260]
 
-/** Keeps the widths of columns, in pixels. The last column takes what is left of the table. */
-export const useWidths = (columns: ReadonlyArray<string>) => {
+/**
+ * Keeps the widths of columns, in pixels. As long as the user sets none, they share the width of the table; the last
+ * column takes what is left.
+ */
+export const useWidths = (columns: ReadonlyArray<string>, tableWidth: number) => {
   const [widths, setWidths] = useState<Readonly<Record<string, number>>>({})
+  const usualWidth = Math.max(narrowest, Math.min(widest, Math.floor(tableWidth / (columns.length + 0.5))))
   const widthOf = (name: string): number => widths[name] ?? usualWidth
   const total = (names: ReadonlyArray<string>): number => names.reduce((sum, name) => sum + widthOf(name), 0)
   return {

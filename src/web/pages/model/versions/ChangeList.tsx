@@ -96,7 +96,7 @@ export const ChangeList = ({
   const shown = read.added.length + read.deleted.length + read.changes.length
   return (
     <div>
-      <div class="row">
+      <div class="row comparison">
         <select
           aria-label={texts.versions.kind}
           value={kind}

@@ -21,8 +21,7 @@ export const nameOf = (
   return row === undefined ? null : { name: textOf(row["Name"]), of: textOf(row["Class"]) }
 }
 
-const plain = (value: Change["before"]): string =>
-  value === null || value === "" ? "" : typeof value === "number" ? exact(value) : String(value)
+const plain = (value: Change["before"]): string => (typeof value === "number" ? exact(value) : textOf(value))
 
 const column: Readonly<Record<string, string>> = { SpatialLocation: "SpatialLocation", Material: "MaterialLayerSet" }
 

@@ -61,7 +61,8 @@ export const ColorBy = ({
       .map(([id, label]) => ({ id, label })),
     ...found.slice(0, mostShown).map((name): Option => {
       const label = nameOf(name)
-      return label === name ? { id: name, label } : { id: name, label, hint: name }
+      const isTwice = label !== name && found.some((other) => other !== name && nameOf(other) === label)
+      return isTwice ? { id: name, label, hint: name } : { id: name, label }
     })
   ]
   const take = (name: string) => {

@@ -1,3 +1,4 @@
+import { metres } from "../../../../words/Format.ts"
 import { texts } from "../../ModelTexts.ts"
 import { selected } from "../../Query.ts"
 import type { Viewer } from "../../../../viewer/Viewer.ts"
@@ -31,7 +32,7 @@ const Place = (properties: {
         value={value}
         disabled={isOff}
         aria-label={label}
-        aria-valuetext={texts.stage.inMetres(shown(value))}
+        aria-valuetext={metres(value)}
         onInput={({ currentTarget }) => take(currentTarget.value)}
       />
       <input
