@@ -87,7 +87,7 @@ const slept = (millis: number, signal: AbortSignal | undefined): Promise<void> =
     else signal?.addEventListener("abort", given, { once: true })
   })
 
-/** The places of the members of a call's options. */
+/** The locations of the members of a call's options. */
 interface Shape {
   readonly method: string
   readonly path: string

@@ -119,7 +119,7 @@ const cutIn = (selector: string, { page } = browser) =>
   page
     .locator(`${selector} :is(button, input[type="number"])`)
     .evaluateAll((all: ReadonlyArray<unknown>) =>
-      (all as ReadonlyArray<HTMLInputElement>)
+      (all as ReadonlyArray<Record<"scrollWidth" | "clientWidth", number> & Record<"textContent" | "value", string>>)
         .filter((one) => one.scrollWidth > one.clientWidth + 1)
         .map((one) => one.textContent || one.value)
     )
