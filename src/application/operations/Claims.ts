@@ -26,10 +26,12 @@ const heartbeat = "3 seconds"
 /** Minimum time between lease renewals: with progress, and for signs of life without progress; both in milliseconds. */
 const [betweenSteps, betweenSigns] = [250, 2500]
 /**
- * Wall-clock limits as multiples of the limits for work: of all work, and of work without progress. They allow for a
- * machine that is busy with other things, and end a process that is alive but does not work at all.
+ * The wall-clock limit of all work, as a multiple of its processor time. It allows for a machine that is busy with other
+ * things, and ends a process that is alive but does not work at all.
  */
-export const [timesWork, timesStall] = [5, 15]
+const timesWork = 5
+/** The wall-clock limit of work without progress, as a multiple of its processor time. */
+export const timesStall = 15
 
 /** Options for storing the files of an operation concurrently: each waits for the disk many times. */
 export const atOnce = { concurrency: "unbounded" } as const

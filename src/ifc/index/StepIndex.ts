@@ -19,7 +19,7 @@ export interface StepIndex {
 }
 
 /** A fault at the end of a file. */
-export interface Ending {
+interface Ending {
   /** Where the part begins that has no end. */
   readonly at: number
   /** What is wrong, in a sentence without its period. */

@@ -8,7 +8,7 @@ const secrets = /([?&](?:access_token|code|key|secret|sig|signature|state|token)
 const long = /[\w.~+=-]{48,}/g
 
 /** Returns a text without secrets. */
-export const withoutSecrets = (text: string): string => text.replaceAll(secrets, "$1…").replaceAll(long, "…")
+const withoutSecrets = (text: string): string => text.replaceAll(secrets, "$1…").replaceAll(long, "…")
 
 interface Refused {
   readonly method: string
