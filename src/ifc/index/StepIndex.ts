@@ -14,15 +14,15 @@ export interface StepIndex {
   readonly instances: number
   /** Offset of the ENDSEC of the last DATA section; the length of the file if there is none. */
   readonly dataEnd: number
-  /** What is wrong with the end of the file; null if nothing is. */
+  /** The fault at the end of the file; null if there is none. */
   readonly ending: Ending | null
 }
 
 /** A fault at the end of a file. */
 interface Ending {
-  /** Where the part begins that has no end. */
+  /** The offset at which the unfinished part begins. */
   readonly at: number
-  /** What is wrong, in a sentence without its period. */
+  /** The fault, as a sentence without its period. */
   readonly reason: string
   /** Whether the file ends in the middle, so that instances may be missing. */
   readonly isCut: boolean

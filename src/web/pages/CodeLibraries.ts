@@ -14,6 +14,6 @@ export const readLibraries = async (
     call<{ readonly models: ReadonlyArray<Model> }>("GET", `${project}/models`, options)
   ])
   if ("failure" in libraries) return libraries
-  // Without the models the libraries are shown nevertheless.
+  // If the models cannot be read, the libraries are shown without their names.
   return { value: labelled(libraries.value.codificationLibraries, "failure" in models ? [] : models.value.models) }
 }

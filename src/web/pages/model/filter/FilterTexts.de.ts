@@ -1,7 +1,7 @@
 import { counted } from "../../../words/Format.ts"
 import type { Comparison } from "./Conditions.ts"
 
-/** What German planners call classes and properties of IFC. */
+/** The names that German planners use for classes and properties of IFC. */
 const tradeWords: Readonly<Record<string, string>> = {
   IfcAirTerminal: "Luftdurchlass",
   IfcBeam: "Träger, Unterzug",
