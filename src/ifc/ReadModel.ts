@@ -132,6 +132,7 @@ const contentOf = (model: OpenModel): ReadModel => {
       volumeUnit: units.ofKind("VOLUMEUNIT")
     },
     report: {
+      incomplete: file.index.ending?.isCut === true,
       schema: file.header.fileSchema,
       entities: file.index.instances,
       products: Object.fromEntries(counts),

@@ -12,6 +12,9 @@ import * as ServiceProcess from "./testing/ServiceProcess.ts"
 const withoutProject =
   "ISO-10303-21;\nHEADER;\nFILE_DESCRIPTION((''),'2;1');\nFILE_NAME('','',(''),(''),'','','');\nFILE_SCHEMA(('IFC4'));\nENDSEC;\nDATA;\nENDSEC;\nEND-ISO-10303-21;\n"
 
+/** The beginning of a SketchUp file, which needs a converter. */
+const sketchUp = Uint8Array.from([0xff, 0xfe, 0xff, 0x0e, ...Buffer.from("SketchUp Model{25.0.575}", "utf16le")])
+
 let service: ServiceProcess.ServiceProcess
 let client: ServiceClient.ServiceClient
 let browser: PageBrowser.PageBrowser
@@ -164,18 +167,28 @@ test("operations show time, duration, person, model, file, state and reason; a f
   await tab("Operations")
   await rowOf("InvalidModelFile").waitFor()
   expect(await rowOf("InvalidModelFile").innerText()).toMatch(/20\d\d.*Import.*Broken.*model\.ifc.*ada.*sec.*Failed/s)
+  // The file of that import can never pass; one that a converter must read can, once there is one.
+  expect(await rowOf("InvalidModelFile").getByRole("button", { name: "Try again" }).count()).toBe(0)
+  const body = {
+    modelName: "Drawn",
+    uploadKey: await client.upload(sketchUp),
+    uploadFileName: "drawn.skp"
+  }
+  const drawn = await client.call("POST", `/v1/projects/${project}/models`, { body })
+  await client.ended(drawn.json["id"]!)
+  await rowOf("ConverterNotConfigured").waitFor()
   await cleanEverywhere("operations-list")
   const counted = async () =>
     Number((await client.call("GET", `/v1/projects/${project}/operations`)).json["totalCount"])
   const before = await counted()
-  await page.getByRole("button", { name: "Try again: Import model.ifc" }).focus()
+  await page.getByRole("button", { name: "Try again: Import drawn.skp" }).focus()
   await page.keyboard.press("Enter")
   await page.getByRole("status").getByText("It runs again as a new operation").waitFor()
-  await rowOf("InvalidModelFile").nth(1).waitFor()
+  await rowOf("ConverterNotConfigured").nth(1).waitFor()
   expect(await counted()).toBe(before + 1)
   // Twice at once, as somebody else might: the refusal stands beside the button, in words.
   await page.route("**/retry", (route) => route.fulfill({ status: 409, json: { error: "Conflict" } }))
-  await page.getByRole("button", { name: "Try again: Import model.ifc" }).first().click()
+  await page.getByRole("button", { name: "Try again: Import drawn.skp" }).first().click()
   await page.getByRole("alert").getByText("Another import of this model is still running").waitFor()
   await page.unroute("**/retry")
   await browser.settled()
@@ -193,7 +206,7 @@ test("operations are filtered by state, kind and person, as the address says", a
   const rows = page.locator("tbody tr")
   await page.getByLabel("State", { exact: true }).selectOption({ label: "Failed" })
   await rowOf("IFC export").waitFor({ state: "detached" })
-  expect(await rows.count()).toBe(2)
+  expect(await rows.count()).toBe(3)
   await page.getByLabel("What", { exact: true }).selectOption({ label: "IFC export" })
   await page.getByText("None of these operations is like that.").waitFor()
   await page.getByLabel("State", { exact: true }).selectOption({ label: "All states" })
@@ -206,6 +219,66 @@ test("operations are filtered by state, kind and person, as the address says", a
   await page.goBack()
   await rowOf("IFC export").waitFor()
   await clean("operations-filtered")
+})
+
+test("files that are dropped together stand in even rows, and say what is wrong with them", async () => {
+  const { page } = browser
+  const wall = await Bun.file(pathOf("wall-door-column-4x3.ifc")).bytes()
+  const long = `${"Kindertagesstaette_Nordstrasse_".repeat(5)}.ifc`
+  const text = new TextEncoder().encode("A note.\n")
+  const cut = withoutProject.slice(0, withoutProject.indexOf("ENDSEC;\nEND"))
+  const row = (name: string) => page.locator(".uploads li", { hasText: name })
+  await page.goto(`${origin}/app/projects/${await client.createProject("Quay")}`)
+  await page.locator(".drop").waitFor()
+  // Until they are let go, the imports seem to wait: all files are sent meanwhile.
+  let isHeld = true
+  await page.route("**/v1/operations/*", async (route) => {
+    if (!isHeld) return route.continue()
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), status: "Queued" } })
+  })
+  await browser.drop(".drop", [
+    { name: "whole.ifc", bytes: wall },
+    { name: "half.ifc", bytes: wall.subarray(0, wall.length / 2) },
+    { name: long, bytes: wall },
+    { name: "cut.ifc", bytes: new TextEncoder().encode(cut) },
+    { name: "empty.ifc", bytes: new Uint8Array() },
+    { name: "note.txt", bytes: text },
+    { name: "note.zip", bytes: text }
+  ])
+  await page.getByText("In the queue").nth(3).waitFor()
+  await row("note.zip").getByText("Failed").waitFor()
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 900 })
+    const buttons = await page.getByRole("button", { name: /^Cancel / }).all()
+    expect(buttons.length).toBe(4)
+    const ends = await Promise.all(buttons.map(async (button) => (await button.boundingBox())!))
+    expect(new Set(ends.map(({ width, x }) => Math.round(x + width))).size).toBe(1)
+    const list = (await page.locator(".uploads").boundingBox())!
+    const clear = (await page.getByRole("button", { name: "Clear finished uploads" }).boundingBox())!
+    expect(clear.y).toBeGreaterThan(list.y + list.height + 4)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  browser.forget()
+  await cleanEverywhere("uploads-queued")
+  isHeld = false
+  await row("cut.ifc")
+    .getByText("Line 8: The file ends in the middle of its DATA section, before any IfcProject.")
+    .waitFor()
+  await row("half.ifc").getByText("The file ends in the middle, so parts of the model may be missing.").waitFor()
+  await row("empty.ifc").getByText("The file is empty.").waitFor()
+  await row("note.txt").getByText("The file name must end in .ifc").waitFor()
+  await row("note.zip").getByText("The file is no .zip file by its first bytes.").waitFor()
+  await row(long).getByText("Ready").waitFor()
+  expect(await page.getByRole("button", { name: /^Try again/ }).count()).toBe(0)
+  await cleanEverywhere("uploads-ended")
+  await row("half.ifc").getByRole("button", { name: "Import report" }).click()
+  await page.locator("dialog").getByText("The file ends in the middle, so parts of the model may be missing.").waitFor()
+  await page.keyboard.press("Escape")
+  await row("whole.ifc").getByRole("link", { name: "whole.ifc" }).click()
+  await page.waitForURL("**/models/*")
+  await page.unrouteAll({ behavior: "ignoreErrors" })
+  browser.forget()
 })
 
 test("an operation that ends is shown by its event, although no timer of the page runs", async () => {

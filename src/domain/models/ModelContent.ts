@@ -244,6 +244,8 @@ export interface ContentCode {
 
 /** Report of an import about the file, in addition to its content. Lists are capped; their counts are not. */
 export interface ImportReport {
+  /** Whether the file ends in the middle, so that parts of the model may be missing; absent in older reports. */
+  readonly incomplete?: boolean
   readonly schema: string | null
   readonly entities: number
   /** Number of elements by class, in usual spelling. */

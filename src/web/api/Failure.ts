@@ -17,6 +17,11 @@ export interface Failure {
   readonly operationId?: string
 }
 
+const ofFiles = new Set(["UnsupportedFileType", "InvalidModelFile", "UploadTooLarge", "ArchiveTooLarge"])
+
+/** Returns whether the code of a failure blames the file, which fails in the same way each time. */
+export const isOfFile = (code: string): boolean => ofFiles.has(code)
+
 export type Answer<A> = { readonly value: A } | { readonly failure: Failure }
 
 /** Fields of both layouts of error bodies; a response has one of the two. */

@@ -6,6 +6,8 @@ export interface Column<A> {
   /** Whether only screen readers hear the label, as that of the column of buttons. */
   readonly isUnseen?: boolean
   readonly isNumber?: boolean
+  /** Whether a line breaks between words alone; elsewhere it may break anywhere, as long names do. */
+  readonly hasWords?: boolean
   readonly cell: (row: A) => ComponentChildren
 }
 
@@ -32,11 +34,11 @@ export const Table = <A,>(properties: {
       <tbody>
         {rows.map((row) => (
           <tr key={keyOf(row)}>
-            {columns.map(({ cell, isNumber, isUnseen, label }) => (
+            {columns.map(({ cell, hasWords, isNumber, isUnseen, label }) => (
               <td
                 key={label}
                 data-label={isUnseen === true ? undefined : label}
-                class={isNumber === true ? "number" : undefined}
+                class={isNumber === true ? "number" : hasWords === true ? "words" : undefined}
               >
                 {cell(row)}
               </td>

@@ -1,5 +1,3 @@
-import { inPercent, megabytes } from "../words/Format.ts"
-
 /** German texts of uploads and import reports. */
 export const words = {
   upload: {
@@ -11,11 +9,14 @@ export const words = {
     kinds:
       "IFC, IFCZIP, ZIP und 3DM; RVT und SKP, wenn der Dienst einen Konverter hat. Aus jeder Datei wird ein Modell.",
     mayNot: "Sie haben Lesezugriff: Eigentümer und Bearbeiter des Projekts laden Modelle hoch.",
-    sent: (percent: number, bytes: number): string => `${inPercent(percent)} von ${megabytes(bytes)}`,
+    sent: (percent: string, size: string): string => `${percent} von ${size}`,
     broken: "Die Verbindung ist abgebrochen, bevor die Datei vollständig übertragen war.",
     tooLarge: "Die Datei ist größer, als der Dienst annimmt.",
     refused: (status: number): string => `Der Dienst hat die Datei abgelehnt (${status}).`,
     clear: "Erledigte entfernen",
+    queued: "In der Warteschlange",
+    cancelOf: (name: string): string => `${name} abbrechen`,
+    retryOf: (name: string): string => `Erneut versuchen: ${name}`,
     stage: {
       Waiting: "Wartet",
       Sending: "Wird hochgeladen",
@@ -30,6 +31,7 @@ export const words = {
     broken: "Der Bericht konnte nicht geladen werden.",
     more: (count: string): string => `${count} weitere.`,
     parts: {
+      incomplete: "Die Datei bricht mittendrin ab. Deshalb können Teile des Modells fehlen.",
       schema: "Schema",
       entities: "Entitäten in der Datei",
       products: "Bauteile",

@@ -1,5 +1,4 @@
 import { texts as shared } from "../Texts.ts"
-import { inPercent, megabytes } from "../words/Format.ts"
 import { inLanguage } from "../words/Words.ts"
 
 /** English texts of uploads and import reports. */
@@ -12,11 +11,14 @@ export const words = {
     choose: "Choose files",
     kinds: "IFC, IFCZIP, ZIP and 3DM; RVT and SKP where the service has a converter. Each becomes a model.",
     mayNot: "You read this project: Owners and contributors upload models.",
-    sent: (percent: number, bytes: number): string => `${inPercent(percent)} of ${megabytes(bytes)}`,
+    sent: (percent: string, size: string): string => `${percent} of ${size}`,
     broken: "The connection broke before the whole file was sent.",
     tooLarge: "The file is larger than the service accepts.",
     refused: (status: number): string => `The service refused the file (${status}).`,
     clear: "Clear finished uploads",
+    queued: "In the queue",
+    cancelOf: (name: string): string => `Cancel ${name}`,
+    retryOf: (name: string): string => `Try again: ${name}`,
     stage: {
       Waiting: "Waiting",
       Sending: "Uploading",
@@ -31,6 +33,7 @@ export const words = {
     broken: "The report could not be loaded.",
     more: (count: string): string => `${count} more.`,
     parts: {
+      incomplete: "The file ends in the middle, so parts of the model may be missing.",
       schema: "Schema",
       entities: "Entities in the file",
       products: "Products",

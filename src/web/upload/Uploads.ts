@@ -8,6 +8,12 @@ import { type Stage, type Upload, uploads } from "./UploadList.ts"
 
 /** Largest number of files sent at once: more would only share the same connection. */
 const mostAtOnce = 2
+/**
+ * Largest number and bytes of files that are sent or imported. The service refuses users who have many more unfinished
+ * operations.
+ */
+const mostOpen = 50
+const mostBytesOpen = 500e6
 const pollMillis = 700
 
 let count = 0
@@ -17,7 +23,7 @@ const put = (id: number, stage: Stage): void => {
   uploads.value = uploads.value.map((upload) => (upload.id === id ? { ...upload, stage } : upload))
 }
 
-const isOver = ({ tag }: Stage): boolean => tag === "Ready" || tag === "Failed" || tag === "Cancelled"
+export const isOver = ({ tag }: Stage): boolean => tag === "Ready" || tag === "Failed" || tag === "Cancelled"
 
 const away: Failure = { status: 0, code: "Away", details: texts.upload.broken, requestId: null }
 
@@ -82,13 +88,24 @@ const run = async ({ file, id, to }: Upload): Promise<void> => {
   if ("failure" in started) return put(id, { tag: "Failed", failure: started.failure })
   if (signal.aborted) return void call("DELETE", `/operations/${started.value.id}`)
   put(id, { tag: "Importing", operation: started.value })
+  next()
   await followed(id, started.value.id, signal)
 }
 
+/** Returns whether a file may be sent now. One alone always may, however large it is. */
+const hasRoom = ({ file }: Upload): boolean => {
+  const open = uploads.value.filter(({ stage: { tag } }) => tag === "Sending" || tag === "Importing")
+  const bytes = open.reduce((sum, one) => sum + one.file.size, file.size)
+  const sending = open.filter(({ stage }) => stage.tag === "Sending").length
+  return open.length === 0 || (sending < mostAtOnce && open.length < mostOpen && bytes <= mostBytesOpen)
+}
+
 const next = (): void => {
-  const sending = uploads.value.filter(({ stage }) => stage.tag === "Sending").length
-  const waiting = uploads.value.filter(({ stage }) => stage.tag === "Waiting")
-  for (const upload of waiting.slice(0, Math.max(0, mostAtOnce - sending))) void run(upload).finally(next)
+  for (;;) {
+    const first = uploads.value.find(({ stage }) => stage.tag === "Waiting")
+    if (first === undefined || !hasRoom(first)) return
+    void run(first).finally(next)
+  }
 }
 
 const stay = (event: BeforeUnloadEvent): void => event.preventDefault()

@@ -7,9 +7,9 @@ import { useKeptFocus } from "../../ui/Focus.ts"
 import { Empty, Fault, Loaded, type Loading, useLoaded } from "../../ui/Loaded.tsx"
 import { NoMatch, useSearch } from "../../ui/Search.tsx"
 import { Files } from "../../upload/Files.tsx"
-import { UploadRow } from "../../upload/UploadRow.tsx"
+import { UploadRows } from "../../upload/UploadRow.tsx"
 import { uploads } from "../../upload/UploadList.ts"
-import { add, clear } from "../../upload/Uploads.ts"
+import { add, isOver } from "../../upload/Uploads.ts"
 import { Bar, heading, MayNot, useOpen } from "./Library.tsx"
 import { texts } from "./models/CardTexts.ts"
 import { isHidden, isPinned, keepOrder, keepView, kept, views } from "./models/Kept.ts"
@@ -136,7 +136,7 @@ export const Models = ({ project }: PartProperties) => {
   const loading = useLoaded((signal) => call<Models>("GET", modelsOf(project), { signal }), [project.id])
   const { imported, known, loading: ofOperations } = useOperations(project, mostOperations)
   const own = uploads.value.filter(({ to }) => to === modelsOf(project))
-  const over = own.filter(({ stage }) => ["Ready", "Failed", "Cancelled"].includes(stage.tag)).length
+  const over = own.filter(({ stage }) => isOver(stage)).length
   const section = useKeptFocus<HTMLElement>(heading)
   const before = useRef<string | null>(null)
   useEffect(() => {
@@ -162,16 +162,7 @@ export const Models = ({ project }: PartProperties) => {
       )}
       {own.length > 0 && (
         <section aria-label={texts.upload.title} ref={section}>
-          <ul class="uploads">
-            {own.map((upload) => (
-              <UploadRow key={upload.id} upload={upload} />
-            ))}
-          </ul>
-          {over > 0 && (
-            <button type="button" class="link" onClick={() => clear(modelsOf(project))}>
-              {texts.upload.clear}
-            </button>
-          )}
+          <UploadRows of={own} to={modelsOf(project)} />
         </section>
       )}
       <Grid

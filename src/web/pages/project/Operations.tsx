@@ -14,6 +14,7 @@ import { Bar, heading } from "./Library.tsx"
 import { Acts } from "./operations/Acts.tsx"
 import { durationOf, isOn, kindOf, personOf, stateOf, states } from "./operations/Operation.ts"
 import { texts } from "./operations/OperationTexts.ts"
+import { Reason } from "./operations/Reason.tsx"
 import { StateTag } from "./operations/StateTag.tsx"
 import { useOperations } from "./operations/UseOperations.ts"
 import { mayWrite, type PartProperties } from "./Part.ts"
@@ -49,14 +50,6 @@ const Progressing = ({ operation }: { readonly operation: Operation }) => (
     )}
   </>
 )
-
-/** Renders why an operation failed, in words and with its code. */
-const Reason = ({ operation: { error, errorDetails } }: { readonly operation: Operation }) =>
-  error === undefined ? null : (
-    <>
-      {errorDetails === undefined || errorDetails === "" ? words.reason(error) : errorDetails} <code>{error}</code>
-    </>
-  )
 
 /** Renders a choice that is kept in the address under `name`. */
 const Choice = (properties: {
@@ -102,8 +95,8 @@ const columnsOf = (
   now: number,
   act: { readonly cancelled: () => void; readonly retried: () => void }
 ): ReadonlyArray<Column<Operation>> => [
-  { label: words.at, cell: ({ createdAt }) => timed(createdAt) },
-  { label: words.kind, cell: (one) => <span title={one.id}>{kindOf(one)}</span> },
+  { label: words.at, hasWords: true, cell: ({ createdAt }) => <span class="moment">{timed(createdAt)}</span> },
+  { label: words.kind, hasWords: true, cell: (one) => <span title={one.id}>{kindOf(one)}</span> },
   {
     label: words.model,
     cell: ({ kind, modelId, modelName, status }) =>

@@ -41,6 +41,7 @@ const textOf = (value: unknown): string =>
 
 /** Renders a member of a report of any type, because reports get new members. */
 const Part = ({ name, value }: { readonly name: string; readonly value: unknown }) => {
+  if (name === "incomplete") return value === true ? <p class="warning">{titleOf(name)}</p> : null
   // A list of nothing would be a control that opens nothing.
   if (isNothing(value)) {
     return (
@@ -106,7 +107,8 @@ const Part = ({ name, value }: { readonly name: string; readonly value: unknown 
 
 type Members = Readonly<Record<string, unknown>>
 
-const read = async (url: string, signal: AbortSignal): Promise<Answer<Members>> => {
+/** Reads the report at a URL. */
+export const readReport = async (url: string, signal: AbortSignal): Promise<Answer<Members>> => {
   try {
     const response = await fetch(url, { signal })
     const text = await response.text()
@@ -120,7 +122,7 @@ const read = async (url: string, signal: AbortSignal): Promise<Answer<Members>> 
 
 /** Renders the report at a URL. */
 export const ReportBody = ({ url }: { readonly url: string }) => {
-  const loading = useLoaded((signal) => read(url, signal), [url])
+  const loading = useLoaded((signal) => readReport(url, signal), [url])
   return (
     <Loaded of={loading}>
       {(report) => (

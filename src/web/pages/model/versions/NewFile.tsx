@@ -1,24 +1,19 @@
 import { texts } from "../ModelTexts.ts"
+import { useKeptFocus } from "../../../ui/Focus.ts"
 import { Files } from "../../../upload/Files.tsx"
-import { UploadRow } from "../../../upload/UploadRow.tsx"
+import { UploadRows } from "../../../upload/UploadRow.tsx"
 import { add } from "../../../upload/Uploads.ts"
 import { filesOf, pathOf } from "./NewFiles.ts"
 
 /** Renders an area for uploading another file of the model, whose products replace those with the same GlobalId. */
 export const NewFile = ({ base }: { readonly base: string }) => {
-  const own = filesOf(base)
+  const area = useKeptFocus<HTMLDivElement>((within) => within?.querySelector("button") ?? null)
   return (
-    <>
+    <div class="newfile" ref={area}>
       <Files isOne button={texts.versions.newFile} take={(files) => add(pathOf(base), files)}>
         {texts.versions.newFileAbout}
       </Files>
-      {own.length > 0 && (
-        <ul class="uploads">
-          {own.map((upload) => (
-            <UploadRow key={upload.id} upload={upload} />
-          ))}
-        </ul>
-      )}
-    </>
+      <UploadRows of={filesOf(base)} to={pathOf(base)} />
+    </div>
   )
 }

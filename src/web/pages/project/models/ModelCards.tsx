@@ -58,8 +58,10 @@ const Tags = ({ tags }: Pick<Model, "tags">) =>
     </span>
   )
 
-const factsOf = ({ products, sizeBytes }: Model): string =>
-  [words.countOf(products), ...(sizeBytes === null ? [] : [sized(sizeBytes)])].join(" · ")
+const factsOf = ({ products, schema, sizeBytes }: Model): string =>
+  [words.countOf(products), sizeBytes === null ? null : sized(sizeBytes), schema]
+    .filter((fact) => fact !== null)
+    .join(" · ")
 
 /** Renders models as cards with pictures, after the files that are no models yet. */
 export const ModelCards = (properties: ModelsProperties & { readonly children: ComponentChildren }) => (
@@ -69,8 +71,9 @@ export const ModelCards = (properties: ModelsProperties & { readonly children: C
       <li key={model.id} class="modelcard">
         <Link to={properties.pathOf(model)} class="card">
           <Picture model={model} />
-          <span class="name">{model.name}</span>
-          {model.schema !== null && <span class="tag">{model.schema}</span>}
+          <span class="name" title={model.name}>
+            {model.name}
+          </span>
           <span class="soft">{model.versionTitle}</span>
           <span class="soft">{words.changedBy(model.updatedAt, personOf(model))}</span>
           <span class="soft">{factsOf(model)}</span>
@@ -104,11 +107,11 @@ const columnsOf = ({ pathOf, remove, stateOf }: ModelsProperties): ReadonlyArray
     )
   },
   { label: words.version, cell: ({ versionTitle }) => versionTitle },
-  { label: words.changed, cell: ({ updatedAt }) => timed(updatedAt) },
+  { label: words.changed, hasWords: true, cell: ({ updatedAt }) => timed(updatedAt) },
   { label: words.by, cell: personOf },
   { label: words.products, isNumber: true, cell: ({ products }) => counted(products) },
   { label: words.size, isNumber: true, cell: ({ sizeBytes }) => (sizeBytes === null ? null : sized(sizeBytes)) },
-  { label: words.schema, cell: ({ schema }) => schema },
+  { label: words.schema, hasWords: true, cell: ({ schema }) => schema },
   { label: words.tags, cell: ({ tags }) => <Tags tags={tags} /> },
   {
     label: texts.actions,

@@ -4,6 +4,7 @@ import { inPercent } from "../../../Texts.ts"
 import { Progress } from "../../../upload/UploadRow.tsx"
 import { Acts } from "../operations/Acts.tsx"
 import { isOn, personOf } from "../operations/Operation.ts"
+import { Reason } from "../operations/Reason.tsx"
 import { mayWrite } from "../Part.ts"
 import { ReportButton } from "../Report.tsx"
 import { texts } from "./CardTexts.ts"
@@ -27,7 +28,7 @@ const titleOf = ({ status }: Operation, isNewFile: boolean): string => {
 export const ImportState = (properties: ImportProperties & { readonly isNewFile: boolean }) => {
   const { changed, isNewFile, operation, project } = properties
   const self = useOwnSubject()
-  const { error, errorDetails, fileName, id, percentageCompleted, reportUrl, status } = operation
+  const { error, fileName, id, percentageCompleted, reportUrl, status } = operation
   return (
     <div class={isOn(operation) ? "importing" : "importing failed"}>
       <p>{titleOf(operation, isNewFile)}</p>
@@ -38,8 +39,7 @@ export const ImportState = (properties: ImportProperties & { readonly isNewFile:
       )}
       {error !== undefined && (
         <p class="why">
-          {errorDetails === undefined || errorDetails === "" ? texts.operations.reason(error) : errorDetails}{" "}
-          <code>{error}</code>
+          <Reason operation={operation} />
         </p>
       )}
       <p class="row">

@@ -1,7 +1,7 @@
 /// <reference types="bun-types/test" />
 import { expect, test } from "bun:test"
 import type { Operation } from "../../../api/Views.ts"
-import { canRetry, durationOf, objectOf, personOf, refusalOf, stateOf } from "./Operation.ts"
+import { canRetry, durationOf, objectOf, personOf, refusalOf, stateOf, whyOf } from "./Operation.ts"
 import { lasted } from "../../Sizes.ts"
 
 const failed: Operation = {
@@ -17,7 +17,7 @@ const failed: Operation = {
   modelId: "2",
   modelName: "House",
   fileName: "house.ifc",
-  error: "InvalidModelFile"
+  error: "Internal"
 }
 
 test("a cancelled operation has a state of its own", () => {
@@ -34,6 +34,23 @@ test("only failed imports of models that are still there can be tried again", ()
   expect(canRetry(ofRemoved)).toBe(false)
   expect(canRetry({ ...failed, kind: "ExportIfc" })).toBe(false)
   expect(canRetry({ ...failed, status: "Ready" })).toBe(false)
+})
+
+test.each(["InvalidModelFile", "UnsupportedFileType", "UploadTooLarge", "ArchiveTooLarge"])(
+  "an import that failed with %s is not tried again: its file can never pass",
+  (error) => expect(canRetry({ ...failed, error })).toBe(false)
+)
+
+test.each(["ResourceLimit", "ConverterNotConfigured", "ConverterFailed", "StorageUnavailable"])(
+  "an import that failed with %s can be tried again",
+  (error) => expect(canRetry({ ...failed, error })).toBe(true)
+)
+
+test("the reason of a failure is the sentence of the service, or else that of the page for its code", () => {
+  expect(whyOf({ ...failed, errorDetails: "The file is empty." })).toBe("The file is empty.")
+  expect(whyOf({ ...failed, error: "Cancelled", errorDetails: "" })).toBe("Somebody cancelled it.")
+  const { error, ...ready } = failed
+  expect([error, whyOf(ready)]).toEqual(["Internal", null])
 })
 
 test("the duration runs from the start of the work to its end, or to now", () => {

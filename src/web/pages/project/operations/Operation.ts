@@ -1,5 +1,5 @@
 import type { Operation } from "../../../api/Views.ts"
-import { type Failure } from "../../../api/Failure.ts"
+import { type Failure, failureOfOperation, isOfFile, toldOf } from "../../../api/Failure.ts"
 import { texts } from "./OperationTexts.ts"
 
 const words = texts.operations
@@ -20,9 +20,23 @@ export const personOf = ({ userId, userName }: Pick<Operation, "userId" | "userN
 /** Returns whether an operation has not ended. */
 export const isOn = ({ status }: Pick<Operation, "status">): boolean => status === "Queued" || status === "InProgress"
 
-/** Returns whether the service may start an operation again. It decides itself; this only leaves out hopeless ones. */
-export const canRetry = ({ error, kind, modelName, status }: Operation): boolean =>
-  kind === "ImportIfc" && status === "Failed" && modelName !== undefined && error !== "ModelNotFound"
+/**
+ * Returns whether trying an operation again may help. The service accepts more: it also reads a file again that is
+ * itself at fault.
+ */
+export const canRetry = ({ error = "", kind, modelName, status }: Operation): boolean =>
+  kind === "ImportIfc" &&
+  status === "Failed" &&
+  modelName !== undefined &&
+  error !== "ModelNotFound" &&
+  !isOfFile(error)
+
+/** Returns why an operation failed, in words; null if it did not. */
+export const whyOf = (operation: Operation): string | null => {
+  const { error, errorDetails = "" } = operation
+  if (error === undefined) return null
+  return errorDetails === "" ? words.reason(error) : toldOf(failureOfOperation(operation))
+}
 
 /** Returns what an operation works on, to tell its buttons apart: its kind, and its file or model. */
 export const objectOf = (operation: Operation): string =>
