@@ -1,5 +1,6 @@
 /* Cards of models and operations of a project on the page. `npm run test:page` runs it: it needs Debian's chromium. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
+import { join } from "node:path"
 import { pathOf } from "../ifc/testing/RealModels.ts"
 import * as SampleFiles from "./sample/SampleFiles.ts"
 import * as PageBrowser from "./testing/PageBrowser.ts"
@@ -66,6 +67,42 @@ const card = (name: string) => browser.page.locator(".modelcard", { hasText: nam
 const names = () => browser.page.locator(".modelcard .name").allTextContents()
 const tab = (name: string) => browser.page.getByRole("navigation").getByRole("button", { name, exact: true }).click()
 const rowOf = (text: string | RegExp) => browser.page.getByRole("row").filter({ hasText: text })
+
+test("cards are never blank: a model without shapes has a picture, and what has no picture an outline", async () => {
+  const { page } = browser
+  await client.createProject("Paper")
+  const other = await client.createProject("Tables")
+  const file = await Bun.file(join(import.meta.dir, "../../spec-tests/fixtures/solid.ifc")).text()
+  const bare = new TextEncoder().encode(file.replaceAll(/#(56|72|67),\$,/g, "$,$,"))
+  await client.ended(await client.startImport(other, "Without shapes", bare))
+  const models = `${origin}/app/projects/${other}`
+  /** Expects that a card has the outline, and that it is seen. */
+  const outlined = async (address: string, name: string) => {
+    await page.goto(address)
+    const picture = page.locator(".card", { hasText: name }).locator(".picture")
+    await picture.waitFor()
+    await browser.settled()
+    expect(await picture.locator("svg path").count()).toBe(1)
+    const [outline, frame] = [(await picture.locator("path").boundingBox())!, (await picture.boundingBox())!]
+    expect(Math.min(outline.width / frame.width, outline.height / frame.height)).toBeGreaterThan(0.25)
+    const stroke = await page.evaluate<string>("getComputedStyle(document.querySelector('.picture path')).stroke")
+    expect(stroke).toStartWith("rgb(")
+    await clean(`cards-outline-${name}`)
+  }
+  await page.goto(models)
+  await page.locator(".card img").waitFor()
+  await browser.settled()
+  expect(await page.evaluate<number>("document.querySelector('.card img').naturalWidth")).toBeGreaterThan(0)
+  await outlined(`${origin}/app/`, "Paper")
+  const listed = `**/v1/projects/${other}/models`
+  await page.route(listed, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: (await response.text()).replace(/"image":"[^"]*",/, "") })
+  })
+  await outlined(models, "Without shapes")
+  await outlined(`${origin}/app/`, "Tables")
+  await page.unroute(listed)
+})
 
 test("cards show what the service says of models: version, time, person, products, size, schema and tags", async () => {
   const { page } = browser

@@ -218,3 +218,88 @@ test("on a phone the picture comes first, the tools are in a drawer, and one pan
   await clean("workspace-small")
   await page.setViewportSize({ width: 1440, height: 900 })
 })
+
+/** Opens the model in a language of the page and a window of some width, with the panels as at first. */
+const openIn = async (language: "en" | "de", width: number) => {
+  const { page } = browser
+  await page.setViewportSize({ width, height: 900 })
+  await page.evaluate(
+    `localStorage.setItem("plinth-language", "${language}"); localStorage.removeItem("plinth-layout")`
+  )
+  await open()
+}
+
+test("the seven tabs of the details are whole and in one row", async () => {
+  const { page } = browser
+  for (const language of ["en", "de"] as const) {
+    for (const width of [1440, 1920, 360]) {
+      await openIn(language, width)
+      if (width === 360) await button("Details").click()
+      await page.locator(".panel > .tabs").waitFor()
+      const tabs = await page.evaluate(`(() => {
+        const row = document.querySelector(".panel > .tabs")
+        const tabs = [...row.children]
+        const isCut = ({ clientWidth, scrollWidth }) => scrollWidth > clientWidth
+        return {
+          count: tabs.length,
+          rows: new Set(tabs.map((tab) => tab.getBoundingClientRect().top)).size,
+          cut: [row, ...tabs].filter(isCut).map((one) => one.textContent)
+        }
+      })()`)
+      expect(tabs, `${language}, ${width}`).toEqual({ count: 7, rows: 1, cut: [] })
+      await browser.picture(`workspace-tabs-${language}-${width}`)
+    }
+  }
+  await openIn("en", 1440)
+})
+
+test("on a phone the head of a model is not wider than the window, and the keyboard reaches every command", async () => {
+  const { page } = browser
+  await openIn("en", 360)
+  const session = page.getByRole("region", { name: "Your changes" })
+  const menu = page.locator(".modelbar .menu")
+  const more = menu.locator("summary")
+  /** Names of commands that are partly beyond the window or a part of the head that scrolls sideways. */
+  const beyond = () =>
+    page.evaluate<
+      ReadonlyArray<string>
+    >(`[document.querySelector(".modelbar"), ...document.querySelectorAll(".modelbar *")]
+      .filter((one) => one.checkVisibility())
+      .filter((one) => {
+        const { left, right } = one.getBoundingClientRect()
+        const isScrolled = ["auto", "scroll"].includes(getComputedStyle(one).overflowX) && one.scrollWidth > one.clientWidth
+        return left < 0 || right > innerWidth || isScrolled
+      })
+      .map((one) => one.className + " " + one.textContent)`)
+  const focused = () => page.evaluate<string>("document.activeElement.textContent")
+  await session.getByRole("button", { name: "Edit", exact: true }).press("Enter")
+  await session.getByText(/^Editing, \d+ min left$/).waitFor()
+  for (const name of ["Import a spreadsheet", "Delete product", "Publish", "Discard", "Stop"]) {
+    await session.getByRole("button", { name }).waitFor()
+  }
+  expect(await beyond()).toEqual([])
+  await clean("workspace-small-editing")
+  await more.focus()
+  await page.keyboard.press("Enter")
+  for (const name of ["Export IFC", "Roles", "Copy link"]) {
+    await page.keyboard.press("Tab")
+    expect(await focused()).toBe(name)
+  }
+  expect(await beyond()).toEqual([])
+  expect(await browser.isTooWide()).toBe(false)
+  await browser.picture("workspace-small-commands")
+  await page.keyboard.press("Shift+Tab")
+  await page.keyboard.press("Enter")
+  await page.getByRole("dialog", { name: "Roles on this model" }).waitFor()
+  await page.keyboard.press("Escape")
+  await page.locator("dialog").waitFor({ state: "detached" })
+  expect(await focused()).toBe("Roles")
+  await page.keyboard.press("Escape")
+  expect(await menu.getAttribute("open")).toBe(null)
+  expect(await focused()).toBe("More")
+  await session.getByRole("button", { name: "Stop" }).press("Enter")
+  await session.getByRole("button", { name: "Edit", exact: true }).waitFor()
+  await openIn("en", 1440)
+  await button("Export IFC").waitFor()
+  expect(await menu.count()).toBe(0)
+})
