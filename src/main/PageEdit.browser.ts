@@ -751,6 +751,8 @@ test("a section can be flipped in a small window", async () => {
   await flip.click()
   await page.waitForURL(/[?&]sections=x[-\d.]+(!|%21)/)
   await browser.picture("sections-small")
+  await page.locator("summary.tool", { hasText: "Section" }).click()
+  expect(await flip.isVisible()).toBe(false)
   await page.setViewportSize({ width: 1440, height: 900 })
   expect(browser.faults).toEqual([])
 })

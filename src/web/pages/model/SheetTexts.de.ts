@@ -4,7 +4,7 @@ const cells = (count: number): string => (count === 1 ? "1 Zelle" : `${counted(c
 
 /** German texts about tables that come back from a spreadsheet; part of those of the model's page. */
 export const sheet = {
-  title: "Tabelle importieren",
+  title: "Tabelle einlesen",
   about:
     "Wählen Sie eine Tabelle, die hier gespeichert und in einer Tabellenkalkulation geändert wurde. Zeilen werden über die Guid zugeordnet, Spalten über ihren Namen. Bis Sie die Änderungen übernehmen, ändert sich nichts. Eine Excel-Datei kennt die Version, aus der sie stammt, und überschreibt daher nie, was andere seitdem veröffentlicht haben; eine CSV-Datei kennt sie nicht.",
   file: "Excel-Arbeitsmappe oder CSV",

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks"
 import { leastWidth } from "../Head.tsx"
 
 /** Smallest and largest usual width of a column, in pixels. */
-const [narrowest, widest] = [180, 260]
+const [narrowest, widest] = [150, 260]
 
 /**
  * Keeps the widths of columns, in pixels. As long as the user sets none, they share the width of the table; the last
