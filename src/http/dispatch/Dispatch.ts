@@ -25,7 +25,7 @@ import * as Challenge from "./Challenge.ts"
 import { preflight } from "./Cors.ts"
 import { finish } from "./Finish.ts"
 import * as Handling from "./Handling.ts"
-import { answerTo, errorResponse } from "../errors/ErrorResponse.ts"
+import { answerTo } from "../errors/ErrorResponse.ts"
 import type { WireError } from "../errors/ErrorTable.ts"
 import { areaOf } from "../errors/ErrorForms.ts"
 import * as DryRun from "../guard/DryRun.ts"
@@ -212,7 +212,7 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
       }
       const principal = route === null || route.policy.scope === null ? null : known(request.headers, Date.now())
       const notNow = route === null ? null : refusal(route, request.method, principal, context)
-      if (notNow !== null) return done(errorResponse(notNow, context), false)
+      if (notNow !== null) return done(Overload.refusalTo(notNow, request, context), false)
       const answer = (outcome: Running.Outcome): Response =>
         done(answerTo(outcome, context, requests.log), Exit.isInterrupted(outcome))
       if (found === null || url === null) {

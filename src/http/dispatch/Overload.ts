@@ -6,6 +6,8 @@ import { Settings } from "../../ports/Settings.ts"
 import type { PolicyShape } from "../errors/Policy.ts"
 import * as Admission from "../guard/Admission.ts"
 import * as RateLimit from "../guard/RateLimit.ts"
+import { type ErrorContext, errorResponse } from "../errors/ErrorResponse.ts"
+import { respondFailure, wantsPage } from "../signin/Answering.ts"
 import { Draining } from "./Draining.ts"
 import type { RequestContext } from "./RequestContext.ts"
 import type { Route } from "./Route.ts"
@@ -22,6 +24,10 @@ const tooMany = new Overloaded({
 })
 const stopping = new Overloaded({ details: "The service is stopping. Try again later." })
 const short = new Overloaded({ details: "The service is short of memory or time. Try again later." })
+
+/** Returns the response to a request that is refused because of the load. A browser that signs a user in gets a page. */
+export const refusalTo = (error: Overloaded, request: Request, context: ErrorContext): Response =>
+  context.area === "auth" && wantsPage(request) ? respondFailure(error, request) : errorResponse(error, context)
 
 /** Creates the checks that refuse requests because of the load of the service or of a user. */
 export const make = Effect.gen(function* () {

@@ -39,6 +39,16 @@ effect("under load, expensive requests are refused first and probes never; after
       expect(await statuses()).toEqual([200, 200, 200, 200, 503, 503, 503, 503, 503])
       level = "Critical"
       expect(await statuses()).toEqual([200, 200, 503, 503, 503, 503, 503, 503, 503])
+      const form = await service.call("POST", "/v1/auth/first-user", {
+        body: "secret=&user=ada&password=",
+        headers: {
+          "content-type": "application/x-www-form-urlencoded",
+          accept: "text/html,*/*",
+          "accept-language": "de"
+        }
+      })
+      expect([form.status, form.headers.get("retry-after")]).toEqual([503, "2"])
+      expect(await form.text()).toContain("Der Dienst ist ausgelastet")
       level = "Usual"
       expect(await statuses()).toEqual([200, 200, 200, 200, 200, 200, 202, 202, 400])
     })

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { type Client, pageClientId } from "../../domain/signin/Client.ts"
 import { leastCharacters } from "../../domain/signin/Password.ts"
 import type { Scope } from "../../domain/Principal.ts"
-import { type SignInWords, themeOf } from "./SignInWords.ts"
+import { type FailureWords, type Passing, type SignInWords, themeOf } from "./SignInWords.ts"
 
 const style = readFileSync(new URL("Page.css", import.meta.url), "utf8")
 const styleHash = createHash("sha256").update(style).digest("base64")
@@ -243,10 +243,15 @@ ${field(
 </form>`
 })
 
-/** Returns a page with a single message, in English as all failures. */
-export const messagePage = (title: string, text: string, status = 200): Page => ({
+/** Returns a page with a single message. */
+export const messagePage = ({ text, title }: FailureWords, language: string): Page => ({
   title,
-  language: "en",
-  status,
+  language,
   content: `<p>${escaped(text)}</p>`
 })
+
+/** Returns the page of a link or page that does not work any more; it leads to the sign-in. */
+export const passedPage = (words: SignInWords, passing: Passing, publicUrl: string): Page => {
+  const page = messagePage(words.passed[passing], words.language)
+  return { ...page, content: `${page.content}\n<p><a href="${escaped(`${publicUrl}/app/`)}">${words.toSignIn}</a></p>` }
+}

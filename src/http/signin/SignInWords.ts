@@ -1,6 +1,15 @@
 import { leastCharacters } from "../../domain/signin/Password.ts"
 import type { Scope } from "../../domain/Principal.ts"
 
+/** A failure as people read it on a page. */
+export interface FailureWords {
+  readonly title: string
+  readonly text: string
+}
+
+/** Links and pages that work once or for a short time. */
+export type Passing = "firstUserLink" | "passwordLink" | "signInPage"
+
 /** Texts of the pages where users sign in and set passwords, in a language. */
 export interface SignInWords {
   readonly language: "en" | "de"
@@ -36,6 +45,12 @@ export interface SignInWords {
   readonly scopes: Readonly<Record<Scope, string>>
   /** Reasons that replace those of failures, by the tags of the failures. */
   readonly faults: Readonly<Record<string, string>>
+  /** What pages say about failures in place of the service's own English sentences, by the tags of the failures. */
+  readonly failures: Readonly<Record<string, FailureWords>>
+  /** What pages say about links and pages that do not work any more. */
+  readonly passed: Readonly<Record<Passing, FailureWords>>
+  /** The link to the sign-in. */
+  readonly toSignIn: string
 }
 
 const english: SignInWords = {
@@ -74,7 +89,23 @@ const english: SignInWords = {
     "libraries:write": "change properties, materials, locations and codes",
     admin: "administer the service: its users, clients and operations"
   },
-  faults: {}
+  faults: {},
+  failures: {},
+  passed: {
+    firstUserLink: {
+      title: "This link does not work any more",
+      text: "There is a user already, or a newer link has replaced this one. While there is no user, npm run --silent user -- invite prints a new link."
+    },
+    passwordLink: {
+      title: "This link does not work any more",
+      text: "It was used, has expired, or a newer one has replaced it. Ask your administrator for another."
+    },
+    signInPage: {
+      title: "This page has expired",
+      text: "It was open for too long, or was opened in another browser. Begin again."
+    }
+  },
+  toSignIn: "Go to the sign-in"
 }
 
 const german: SignInWords = {
@@ -113,7 +144,34 @@ const german: SignInWords = {
     "libraries:write": "Eigenschaften, Materialien, räumliche Struktur und Klassifikation ändern",
     admin: "den Dienst verwalten: Benutzer, Clients und Vorgänge"
   },
-  faults: { WrongPassword: "Benutzername oder Passwort ist falsch." }
+  faults: {
+    WrongPassword: "Benutzername oder Passwort ist falsch.",
+    TooManyRequests: "Zu viele falsche Passwörter. Warten Sie zehn Minuten und versuchen Sie es dann erneut.",
+    Overloaded: "Der Dienst ist ausgelastet. Versuchen Sie es in einigen Sekunden erneut."
+  },
+  failures: {
+    TooManyRequests: {
+      title: "Zu viele Anfragen",
+      text: "Warten Sie einige Minuten und versuchen Sie es dann erneut."
+    },
+    Overloaded: { title: "Der Dienst ist ausgelastet", text: "Versuchen Sie es in einigen Sekunden erneut." },
+    StorageUnavailable: { title: "Der Speicher antwortet nicht", text: "Versuchen Sie es später erneut." }
+  },
+  passed: {
+    firstUserLink: {
+      title: "Dieser Link gilt nicht mehr",
+      text: "Es gibt bereits einen Benutzer, oder ein neuerer Link hat diesen ersetzt. Solange es noch keinen gibt, erzeugt npm run --silent user -- invite einen neuen Link."
+    },
+    passwordLink: {
+      title: "Dieser Link gilt nicht mehr",
+      text: "Er wurde verwendet, ist abgelaufen oder durch einen neueren ersetzt. Bitten Sie Ihren Administrator um einen neuen."
+    },
+    signInPage: {
+      title: "Diese Seite ist abgelaufen",
+      text: "Sie war zu lange offen oder wurde in einem anderen Browser geöffnet. Beginnen Sie noch einmal."
+    }
+  },
+  toSignIn: "Zur Anmeldung"
 }
 
 /** Returns the value of a cookie of the page that says how it is shown; null if it has another form. */

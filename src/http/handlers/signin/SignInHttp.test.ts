@@ -278,6 +278,14 @@ describe("the first user", () => {
     const page = await fresh.call("GET", `/v1/auth/first-user?secret=${secret}`, { headers: { accept: "text/html" } })
     expect(page.status).toBe(403)
     expect(await page.text()).toContain("npm run --silent user -- invite")
+    const german = await fresh.call("GET", `/v1/auth/first-user?secret=${secret}`, {
+      headers: { accept: "text/html", "accept-language": "de" }
+    })
+    expect(german.status).toBe(403)
+    const text = await german.text()
+    expect(text).toContain('<html lang="de">')
+    expect(text).toContain("Dieser Link gilt nicht mehr")
+    expect(text).toContain('/app/">Zur Anmeldung</a>')
   })
 
   test("before the first user exists, the page for passwords explains how to create one", async () => {

@@ -12,12 +12,12 @@ import { Settings } from "../../../ports/Settings.ts"
 import { SignInApi } from "../../api/signin/SignInApi.ts"
 import { bind, raw, withHeaders } from "../../call/Call.ts"
 import { ownOrigin } from "../../call/OwnOrigin.ts"
-import { describe, detailsOf } from "../../errors/ErrorTable.ts"
-import { orPage, redirected } from "../../signin/Answering.ts"
+import { describe, detailsOf, type WireError } from "../../errors/ErrorTable.ts"
+import { failurePage, orPage, redirected } from "../../signin/Answering.ts"
 import * as BrowserCookie from "../../signin/BrowserCookie.ts"
 import * as MadeCookie from "../../signin/MadeCookie.ts"
-import { firstUserPage, messagePage, passwordPage, respond, signInPage } from "../../signin/Pages.ts"
-import { wordsOf } from "../../signin/SignInWords.ts"
+import { firstUserPage, passedPage, passwordPage, respond, signInPage } from "../../signin/Pages.ts"
+import { type Passing, wordsOf } from "../../signin/SignInWords.ts"
 
 export const bindings = Effect.gen(function* () {
   const signIns = yield* SignIns
@@ -26,6 +26,10 @@ export const bindings = Effect.gen(function* () {
   const invitations = yield* Invitations
   const { publicUrl } = yield* Settings
   const fromPage = ownOrigin(publicUrl)
+
+  /** Returns the page of a failure, where a refusal means that a link or a page does not work any more. */
+  const failureOf = (request: Request, passing: Passing) => (error: WireError) =>
+    error._tag === "Forbidden" ? passedPage(wordsOf(request), passing, publicUrl) : failurePage(error, request)
 
   return bind(SignInApi, {
     signInPage: ({ request, url }) => {
@@ -38,7 +42,8 @@ export const bindings = Effect.gen(function* () {
           const page = signInPage({ ...asked, words: wordsOf(request), registration, ticket, hasNoUser })
           return raw(respond({ ...page, headers: { "set-cookie": cookie.header } }, request))
         }),
-        request
+        request,
+        failureOf(request, "signInPage")
       )
     },
     signIn: ({ body, countFailure, network, request, requestId }) => {
@@ -58,14 +63,15 @@ export const bindings = Effect.gen(function* () {
             ),
             request,
             (error) => {
-              if (describe(error).status === 400) return messagePage(describe(error).title, detailsOf(error))
+              if (describe(error).status === 400) return failurePage(error, request)
               const words = wordsOf(request)
               const fault = words.faults[error._tag] ?? detailsOf(error)
               return signInPage({ ...asked, words, registration, ticket, hasNoUser, user: name, fault })
             }
           )
         }),
-        request
+        request,
+        failureOf(request, "signInPage")
       )
     },
     firstUserPage: ({ countFailure, request, url }) => {
@@ -75,7 +81,8 @@ export const bindings = Effect.gen(function* () {
           Effect.tapErrorTag("Forbidden", () => countFailure),
           Effect.map(() => raw(respond(firstUserPage(wordsOf(request), secret, publicUrl), request)))
         ),
-        request
+        request,
+        failureOf(request, "firstUserLink")
       )
     },
     firstUser: ({ body, countFailure, request }) => {
@@ -97,7 +104,7 @@ export const bindings = Effect.gen(function* () {
         (error) =>
           error._tag === "InvalidBody"
             ? firstUserPage(wordsOf(request), secret, publicUrl, name, error.details)
-            : messagePage(describe(error).title, detailsOf(error))
+            : failureOf(request, "firstUserLink")(error)
       )
     },
     passwordPage: ({ countFailure, request, url }) => {
@@ -107,7 +114,8 @@ export const bindings = Effect.gen(function* () {
           Effect.tapErrorTag("Forbidden", () => countFailure),
           Effect.map((user) => raw(respond(passwordPage(wordsOf(request), secret, user, publicUrl), request)))
         ),
-        request
+        request,
+        failureOf(request, "passwordLink")
       )
     },
     setPassword: ({ body, countFailure, request }) => {
@@ -124,7 +132,8 @@ export const bindings = Effect.gen(function* () {
       })
       return orPage(
         Effect.tapErrorTag(set, "Forbidden", () => countFailure),
-        request
+        request,
+        failureOf(request, "passwordLink")
       )
     },
     invitedUser: {
