@@ -43,6 +43,7 @@ const same = new Set([
   // Words that both languages have
   "admin.tabs.clients",
   "audit.by",
+  "status",
   "cards.name",
   "cards.schema",
   "cards.tags",

@@ -129,6 +129,8 @@ export const words = {
     Guid: "GlobalId",
     Model: "Modell",
     Description: "Beschreibung",
+    Elevation: "Höhenlage",
+    LongName: "Langname",
     ObjectType: "Objekttyp",
     OverallHeight: "Gesamthöhe",
     OverallWidth: "Gesamtbreite",

@@ -132,6 +132,8 @@ export const words = {
     Guid: "GlobalId",
     Model: "Model",
     Description: "Description",
+    Elevation: "Elevation",
+    LongName: "Long name",
     ObjectType: "Object type",
     OverallHeight: "Overall height",
     OverallWidth: "Overall width",

@@ -4,8 +4,9 @@ export const words = {
     title: "Sie sind zu einem Projekt eingeladen",
     signedIn: (name: string): string => `Sie sind als ${name} angemeldet.`,
     accept: "Einladung annehmen",
-    about: "Melden Sie sich an, um sie anzunehmen.",
-    aboutNew: "Wenn Sie hier noch kein Konto haben, legen Sie eines an. Sein Name ist künftig Ihr Benutzername.",
+    about: "Melden Sie sich an, um die Einladung anzunehmen.",
+    aboutNew:
+      "Wenn Sie hier noch kein Konto haben, legen Sie eines an. Mit diesem Benutzernamen melden Sie sich künftig an.",
     signIn: "Anmelden und annehmen",
     user: "Benutzername",
     password: "Passwort",

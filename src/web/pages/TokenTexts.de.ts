@@ -12,6 +12,15 @@ export const words = {
     name: "Name",
     user: "Mitglied",
     scopes: "Berechtigungen",
+    does: {
+      "projects:read": "Projekte und deren Mitglieder sehen",
+      "projects:write": "Projekte und deren Mitglieder anlegen, ändern und löschen",
+      "models:read": "Modelle lesen, Mengen ermitteln und exportieren",
+      "models:write": "Modelle hochladen, bearbeiten und löschen",
+      "libraries:read": "Eigenschaften, Materialien, räumliche Struktur und Klassifikation lesen",
+      "libraries:write": "Eigenschaften, Materialien, räumliche Struktur und Klassifikation ändern",
+      admin: "Den Dienst verwalten: Benutzer, Clients und Vorgänge"
+    },
     projects: "Projekte",
     all: "Alle Projekte, auch künftige",
     allShort: "Alle",

@@ -15,6 +15,15 @@ export const words = {
     name: "Name",
     user: "Member",
     scopes: "Scopes",
+    does: {
+      "projects:read": "See projects and who is in them",
+      "projects:write": "Make, change and delete projects and their members",
+      "models:read": "Read models, calculate quantities and export",
+      "models:write": "Add, edit and remove models",
+      "libraries:read": "Read properties, materials, locations and codes",
+      "libraries:write": "Change properties, materials, locations and codes",
+      admin: "Administer the service: its users, clients and operations"
+    },
     projects: "Projects",
     all: "All projects, those to come included",
     allShort: "All",

@@ -4,7 +4,9 @@ import type { ProgramToken, Project, ShownProgramToken } from "../api/Views.ts"
 import { type Entered, FormDialog } from "../ui/Dialog.tsx"
 import { Empty, Loaded, useLoaded } from "../ui/Loaded.tsx"
 import { ShownOnce } from "../ui/ShownOnce.tsx"
+import { Table } from "../ui/Table.tsx"
 import { useTitle } from "../ui/Title.ts"
+import { ScopeBoxes } from "./ScopeBoxes.tsx"
 import { dated, dayOf, texts } from "./TokenTexts.ts"
 
 const dayMillis = 24 * 3_600_000
@@ -44,15 +46,16 @@ const Reach = (properties: {
     <fieldset class="group">
       <legend>{texts.tokens.projects}</legend>
       {[false, true].map((one) => (
-        <label key={String(one)}>
-          <input type="radio" name={group} checked={one === isLimited} onChange={() => limit(one)} />{" "}
-          {one ? texts.tokens.some : texts.tokens.all}
+        <label key={String(one)} class="option">
+          <input type="radio" name={group} checked={one === isLimited} onChange={() => limit(one)} />
+          <span>{one ? texts.tokens.some : texts.tokens.all}</span>
         </label>
       ))}
       {isLimited &&
         projects.map(({ id, name }) => (
-          <label key={id}>
-            <input type="checkbox" name={`project ${id}`} /> {name}
+          <label key={id} class="option">
+            <input type="checkbox" name={`project ${id}`} />
+            <span>{name}</span>
           </label>
         ))}
     </fieldset>
@@ -86,15 +89,7 @@ const NewToken = (properties: {
       done={() => {}}
       close={properties.close}
     >
-      <fieldset class="group">
-        <legend>{texts.tokens.scopes}</legend>
-        {scopes.map((scope) => (
-          <label key={scope}>
-            <input type="checkbox" name={`scope ${scope}`} defaultChecked={usualScopes.has(scope)} />{" "}
-            <code>{scope}</code>
-          </label>
-        ))}
-      </fieldset>
+      <ScopeBoxes scopes={scopes} isUsual={(scope) => usualScopes.has(scope)} />
       <Reach projects={properties.projects} isLimited={isLimited} limit={setLimited} />
     </FormDialog>
   )
@@ -105,49 +100,43 @@ const List = (properties: {
   readonly nameOf: (projectId: string) => string
   readonly remove: (token: ProgramToken) => void
 }) => (
-  <table class="list">
-    <thead>
-      <tr>
-        <th>{texts.tokens.name}</th>
-        <th>{texts.tokens.scopes}</th>
-        <th>{texts.tokens.projects}</th>
-        <th>{texts.tokens.expires}</th>
-        <th>{texts.tokens.used}</th>
-        <th>
-          <span class="unseen">{texts.tokens.actions}</span>
-        </th>
-      </tr>
-    </thead>
-    <tbody>
-      {properties.tokens.map((token) => (
-        <tr key={token.id}>
-          <td>{token.name}</td>
-          <td>
-            <code>{token.scopes.join(" ")}</code>
-          </td>
-          <td>
-            {token.projects === undefined
-              ? texts.tokens.allShort
-              : token.projects.map((id) => properties.nameOf(id)).join(", ") || texts.tokens.noProjects}
-          </td>
-          <td>{dated(token.expiresAt)}</td>
-          <td>{token.lastUsedAt === undefined ? texts.tokens.never : dayOf(token.lastUsedAt)}</td>
-          <td>
-            <span class="rowbuttons">
-              <button
-                type="button"
-                class="plain"
-                aria-label={`${texts.delete} ${token.name}`}
-                onClick={() => properties.remove(token)}
-              >
-                {texts.delete}
-              </button>
-            </span>
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+  <Table
+    caption={texts.tokens.title}
+    columns={[
+      { label: texts.tokens.name, cell: ({ name }) => name },
+      { label: texts.tokens.scopes, cell: ({ scopes }) => <code>{scopes.join(" ")}</code> },
+      {
+        label: texts.tokens.projects,
+        cell: ({ projects }) =>
+          projects === undefined
+            ? texts.tokens.allShort
+            : projects.map((id) => properties.nameOf(id)).join(", ") || texts.tokens.noProjects
+      },
+      { label: texts.tokens.expires, cell: ({ expiresAt }) => dated(expiresAt) },
+      {
+        label: texts.tokens.used,
+        cell: ({ lastUsedAt }) => (lastUsedAt === undefined ? texts.tokens.never : dayOf(lastUsedAt))
+      },
+      {
+        label: texts.tokens.actions,
+        isUnseen: true,
+        cell: (token) => (
+          <span class="rowbuttons">
+            <button
+              type="button"
+              class="plain"
+              aria-label={`${texts.delete} ${token.name}`}
+              onClick={() => properties.remove(token)}
+            >
+              {texts.delete}
+            </button>
+          </span>
+        )
+      }
+    ]}
+    rows={properties.tokens}
+    keyOf={({ id }) => id}
+  />
 )
 
 /** Dialog that is open over the list. */

@@ -140,7 +140,7 @@ export const words = {
     urisHint: "Eine pro Zeile: vollständige Adressen, zu denen Benutzer zurückkehren.",
     scopes: "Berechtigungen",
     secret: "Geheimnis",
-    withSecret: "Er hat ein Geheimnis (ein Programm auf einem Server, nicht im Browser oder auf einem Telefon)",
+    withSecret: "Mit Geheimnis: für ein Programm auf einem Server, nicht im Browser oder auf einem Telefon",
     has: "Ja",
     hasNone: "Nein",
     registered: "Selbst registriert",

@@ -6,6 +6,7 @@ import { Empty } from "../../ui/Loaded.tsx"
 import { ShownOnce } from "../../ui/ShownOnce.tsx"
 import { type Column, Table } from "../../ui/Table.tsx"
 import { heading } from "../project/Library.tsx"
+import { ScopeBoxes } from "../ScopeBoxes.tsx"
 import { texts } from "./AdminTexts.ts"
 import { Pages, Part, usePage } from "./Part.tsx"
 
@@ -50,16 +51,10 @@ const New = (properties: { readonly added: (client: ShownClient) => void; readon
     done={() => {}}
     close={properties.close}
   >
-    <fieldset class="group">
-      <legend>{words.scopes}</legend>
-      {scopes.map((scope) => (
-        <label key={scope}>
-          <input type="checkbox" name={`scope ${scope}`} defaultChecked={scope !== "admin"} /> <code>{scope}</code>
-        </label>
-      ))}
-    </fieldset>
-    <label class="row">
-      <input type="checkbox" name="secret" /> {words.withSecret}
+    <ScopeBoxes scopes={scopes} isUsual={(scope) => scope !== "admin"} />
+    <label class="option">
+      <input type="checkbox" name="secret" />
+      <span>{words.withSecret}</span>
     </label>
   </FormDialog>
 )

@@ -16,7 +16,7 @@ const Share = ({ of, value }: { readonly value: number; readonly of: number }) =
       <span class="track" aria-hidden="true">
         {value > 0 && <span style={{ width: `${percent}%` }} />}
       </span>
-      {percent > 0 && percent < 1 ? `< ${inPercent(1)}` : inPercent(percent)}
+      <span>{percent > 0 && percent < 1 ? `< ${inPercent(1)}` : inPercent(percent)}</span>
     </span>
   )
 }

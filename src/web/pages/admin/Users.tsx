@@ -60,8 +60,9 @@ const Window = ({ changed, close, open, show, tell }: WindowProperties) => {
         done={() => {}}
         close={close}
       >
-        <label class="row">
-          <input type="checkbox" name="operator" /> {words.makeOperator}
+        <label class="option">
+          <input type="checkbox" name="operator" />
+          <span>{words.makeOperator}</span>
         </label>
       </FormDialog>
     )

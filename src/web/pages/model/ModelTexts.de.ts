@@ -155,7 +155,7 @@ export const words = {
     valueOf: (field: string): string => `Wert von ${field}`,
     change: (field: string): string => `${field} ändern`,
     own: "Von Ihnen geändert, nicht veröffentlicht",
-    words: { true: "wahr", false: "falsch" } as Readonly<Record<string, string>>,
+    words: { true: "ja", false: "nein" } as Readonly<Record<string, string>>,
     add: "Eigenschaft hinzufügen",
     addSet: "Eigenschaftssatz",
     addName: "Eigenschaft",

@@ -77,7 +77,9 @@ export const words = {
       Enumeration: "Auswahlliste"
     } as Readonly<Record<string, string>>,
     unit: "Einheit",
-    measure: "Größe",
+    unitHint: "Nur für Zahlen, zum Beispiel mm, m², kW oder Monate.",
+    measure: "Messgröße",
+    measureHint: "Was die Zahl misst, zum Beispiel length, area oder volume. Leer: eine bloße Zahl.",
     words: "Zulässige Werte",
     wordsHint: "Nur für Auswahllisten: ein Wert pro Zeile.",
     removeAbout: "Seine Eigenschaften werden mit gelöscht, samt den eingegebenen Werten.",

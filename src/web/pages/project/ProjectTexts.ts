@@ -76,7 +76,9 @@ export const words = {
       Enumeration: "One of a list"
     } as Readonly<Record<string, string>>,
     unit: "Unit",
+    unitHint: "Only for numbers, for example mm, m², kW or months.",
     measure: "Measure",
+    measureHint: "What a number measures, for example length, area or volume. Empty: a bare number.",
     words: "Allowed values",
     wordsHint: "For a list: one per line.",
     removeAbout: "Its properties are deleted too, with the values that users set.",

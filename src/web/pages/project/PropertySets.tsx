@@ -59,8 +59,13 @@ const definitionFields = (definition?: Definition): ReadonlyArray<Field> => [
     value: askedFor(definition?.dataType ?? "string"),
     options: dataTypes
   },
-  { name: "unit", label: texts.sets.unit, value: definition?.unitName ?? "" },
-  { name: "measureType", label: texts.sets.measure, value: definition?.measureType ?? "" },
+  { name: "unit", label: texts.sets.unit, value: definition?.unitName ?? "", hint: texts.sets.unitHint },
+  {
+    name: "measureType",
+    label: texts.sets.measure,
+    value: definition?.measureType ?? "",
+    hint: texts.sets.measureHint
+  },
   {
     name: "words",
     label: texts.sets.words,

@@ -76,7 +76,7 @@ export const TakeBack = (properties: {
         </label>
         {sheet !== null &&
           optionsOf(sheet).map((option) => (
-            <label key={option} class="row">
+            <label key={option} class="option">
               <input
                 type="checkbox"
                 checked={sheet.options[option]}
@@ -85,7 +85,7 @@ export const TakeBack = (properties: {
                   take({ ...sheet, options: { ...sheet.options, [option]: currentTarget.checked } })
                 }
               />
-              {texts.sheet.options[option]}
+              <span>{texts.sheet.options[option]}</span>
             </label>
           ))}
         {sheet !== null && preview.state.tag === "Loading" && <Busy text={texts.sheet.busy} />}

@@ -53,7 +53,9 @@ const Place = (properties: { readonly base: string; readonly modelUnits: Fields 
       {({ locations }) => {
         const found = locations.find(({ locationGuid }) => locationGuid === guid)
         if (found === undefined) return <Empty title={texts.properties.gone} />
-        const sets = Map.groupBy(found.properties, ({ set }) => set)
+        // The GlobalId stands above them.
+        const facts = found.properties.filter(({ name, set }) => set !== "" || name !== "Guid")
+        const sets = Map.groupBy(facts, ({ set }) => set)
         return (
           <div class="properties">
             <p class="row">
@@ -69,7 +71,7 @@ const Place = (properties: { readonly base: string; readonly modelUnits: Fields 
                   {facts.map(({ name, value }) => (
                     <div key={name}>
                       <dt>
-                        <Name of={name} />
+                        <Name of={labelOf(name)} />
                       </dt>
                       <dd>
                         {factText(value)} <span class="soft">{factUnit(set, name, modelUnits)}</span>

@@ -51,10 +51,13 @@ export const layersText = (layers: unknown, unit: string): string | null => {
     .join(" | ")
 }
 
-/** Returns the text of a cell as shown to the user: numbers in the user's locale, true and false in the language. */
+/** Returns a truth value in the language of the page; any other text as it is. */
+export const truthText = (text: string): string => texts.editing.words[text] ?? text
+
+/** Returns the text of a cell as shown to the user, with numbers in the user's locale and truth values in words. */
 export const textOf = (cell: unknown): string => {
   const value = valueOf(cell)
-  if (typeof value === "boolean") return texts.editing.words[String(value)]!
+  if (typeof value === "boolean") return truthText(String(value))
   return typeof value === "number" ? measured(value) : scalar(value)
 }
 

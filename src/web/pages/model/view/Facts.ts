@@ -1,4 +1,5 @@
 import { areaUnitIn, type Fields, lengthUnitIn, volumeUnitIn } from "../Fields.ts"
+import { truthText } from "../table/Cells.ts"
 import { measured } from "../Units.ts"
 
 const areas = /Area$/
@@ -17,5 +18,6 @@ export const factUnit = (set: string, name: string, fields: Fields | null): stri
   return lengths.test(name) ? lengthUnitIn(fields) : ""
 }
 
-/** Returns the value of a location's property as people read it: decimal numbers in their locale. */
-export const factText = (value: string): string => (/^-?\d+\.\d+$/.test(value) ? measured(Number(value)) : value)
+/** Returns the value of a location's property as people read it: decimal numbers in their locale, truth values in words. */
+export const factText = (value: string): string =>
+  /^-?\d+\.\d+$/.test(value) ? measured(Number(value)) : truthText(value)

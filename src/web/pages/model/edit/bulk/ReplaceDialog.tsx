@@ -62,21 +62,21 @@ export const ReplaceDialog = (properties: {
             ))}
           </select>
         </label>
-        <label class="row">
+        <label class="option">
           <input
             type="checkbox"
             checked={entered.isWhole}
             onChange={({ currentTarget }) => change({ isWhole: currentTarget.checked })}
           />
-          {texts.whole}
+          <span>{texts.whole}</span>
         </label>
-        <label class="row">
+        <label class="option">
           <input
             type="checkbox"
             checked={entered.hasCase}
             onChange={({ currentTarget }) => change({ hasCase: currentTarget.checked })}
           />
-          {texts.letterCase}
+          <span>{texts.letterCase}</span>
         </label>
         <p class="soft">{about}</p>
         <footer>
