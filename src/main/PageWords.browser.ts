@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import * as PageBrowser from "./testing/PageBrowser.ts"
 import { signIn } from "./testing/PageSignIn.ts"
+import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
 
 let service: ServiceProcess.ServiceProcess
@@ -58,6 +59,22 @@ const brightnessOfView = async ({ page } = browser) => {
   })()`)
 }
 
+/** Returns how much of a group's width its buttons take. */
+const filledIn = (group: string) =>
+  browser.page.getByRole("group", { name: group }).evaluate((element) => {
+    const widths = Array.from(element.children, (button) => button.getBoundingClientRect().width)
+    return widths.reduce((sum, width) => sum + width, 0) / element.getBoundingClientRect().width
+  })
+
+/** Returns the words in the labels of stacked tables that are wider than their place. */
+const cutLabelsIn = ({ page }: PageBrowser.PageBrowser) =>
+  page.evaluate<ReadonlyArray<string>>(`Array.from(document.querySelectorAll("td[data-label]")).flatMap((cell) => {
+    const label = getComputedStyle(cell, "::before")
+    const context = new OffscreenCanvas(1, 1).getContext("2d")
+    context.font = label.font
+    return cell.dataset.label.split(" ").filter((word) => context.measureText(word).width > parseFloat(label.width))
+  })`)
+
 test("a German browser sees German", async () => {
   const { page } = browser
   await signIn(page, service, "ada")
@@ -97,6 +114,10 @@ test("the view of a model follows the theme, and its page is German", async () =
   await browser.drawn()
   expect(await brightnessOfView()).toBeLessThan(100)
   await clean("german-model-dark")
+  await menu().click()
+  expect(await filledIn("Sprache")).toBeGreaterThan(0.98)
+  expect(await filledIn("Darstellung")).toBeGreaterThan(0.98)
+  await menu().click()
   await choose("Hell")
   await closed()
   expect(await groundOf()).toBe(light)
@@ -104,6 +125,9 @@ test("the view of a model follows the theme, and its page is German", async () =
   await browser.drawn()
   expect(await brightnessOfView()).toBeGreaterThan(150)
   await clean("german-model")
+  await page.getByRole("gridcell", { name: "IfcWall" }).first().click()
+  const external = page.getByRole("region", { name: "Details" }).locator("dl > div", { hasText: "IsExternal" })
+  expect(await external.locator("dd").innerText()).toMatch(/^ja/)
   await page.getByRole("button", { name: "Spalten", exact: true }).click()
   const columns = page.locator("dialog")
   await columns.getByRole("searchbox").fill("klasse")
@@ -201,9 +225,21 @@ test("German fits a window of 360 pixels", async () => {
     await closed(narrow)
     await page.locator(".card").first().click()
     await page.locator("a.card").first().waitFor()
-    for (const name of ["Modelle", "Eigenschaftssätze", "Räumliche Struktur", "Klassifikation"]) {
+    const client = ServiceClient.make(service.url, await service.token("bob"))
+    const project = new URL(page.url()).pathname.split("/").at(-1)
+    const webhook = { url: "https://example.org/hooks/of-a-building", types: ["*"] }
+    expect((await client.call("POST", `/v1/projects/${project}/webhooks`, { body: webhook })).status).toBe(201)
+    for (const name of [
+      "Modelle",
+      "Mitglieder",
+      "Eigenschaftssätze",
+      "Räumliche Struktur",
+      "Klassifikation",
+      "Webhooks"
+    ]) {
       await page.getByRole("navigation").getByRole("button", { name, exact: true }).click()
       await clean(`german-narrow-${name}`, narrow)
+      expect(await cutLabelsIn(narrow), name).toEqual([])
     }
     await page.getByRole("navigation").getByRole("button", { name: "Modelle", exact: true }).click()
     await page.locator("a.card").first().click()

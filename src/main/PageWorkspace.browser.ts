@@ -76,7 +76,7 @@ test("panels are folded, opened, and resized by keys and by dragging, and the br
   await page.reload()
   await page.getByRole("treeitem").first().waitFor()
   expect(await page.getByRole("grid").count()).toBe(0)
-  expect((await boxOf(".panel")).width).toBe(452)
+  expect((await boxOf(".panel")).width).toBe(492)
   await button("Locations").click()
   await button("Details").click()
   const whole = await boxOf(".view canvas")
@@ -86,7 +86,7 @@ test("panels are folded, opened, and resized by keys and by dragging, and the br
   await button("Table").click()
   await button("Details").click()
   await page.getByRole("separator", { name: "Size of Details" }).dblclick()
-  expect((await boxOf(".panel")).width).toBe(352)
+  expect((await boxOf(".panel")).width).toBe(392)
   await page.getByRole("separator", { name: "Size of Table" }).dblclick()
 })
 

@@ -6,7 +6,7 @@ import { chooseTheme, chosenTheme, themes } from "./Theme.ts"
 /** Renders the choice of language and theme. Another language loads the page again. */
 export const Preferences = () => (
   <>
-    <div class="choice" role="group" aria-label={texts.preferences.language}>
+    <div class="segments" role="group" aria-label={texts.preferences.language}>
       {(Object.entries(languages) as ReadonlyArray<[Language, string]>).map(([key, name]) => (
         <button
           type="button"
@@ -22,7 +22,7 @@ export const Preferences = () => (
         </button>
       ))}
     </div>
-    <div class="choice" role="group" aria-label={texts.preferences.theme}>
+    <div class="segments" role="group" aria-label={texts.preferences.theme}>
       {themes.map((theme) => (
         <button
           type="button"

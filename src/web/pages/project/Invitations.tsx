@@ -4,6 +4,7 @@ import type { Invitation, ShownInvitation } from "../../api/Views.ts"
 import { FormDialog } from "../../ui/Dialog.tsx"
 import { Loaded, useLoaded } from "../../ui/Loaded.tsx"
 import { ShownOnce } from "../../ui/ShownOnce.tsx"
+import { Table } from "../../ui/Table.tsx"
 import { dated, texts } from "../InvitationTexts.ts"
 import { heading } from "./Library.tsx"
 
@@ -47,35 +48,27 @@ const List = (properties: {
   readonly invitations: ReadonlyArray<Invitation>
   readonly remove: (doomed: Invitation) => void
 }) => (
-  <table class="list">
-    <caption class="unseen">{texts.invitations.list}</caption>
-    <thead>
-      <tr>
-        <th>{texts.invitations.role}</th>
-        <th>{texts.invitations.by}</th>
-        <th>{texts.invitations.expires}</th>
-        <th>
-          <span class="unseen">{texts.invitations.actions}</span>
-        </th>
-      </tr>
-    </thead>
-    <tbody>
-      {properties.invitations.map((invitation) => (
-        <tr key={invitation.id}>
-          <td>{texts.roles[invitation.role] ?? invitation.role}</td>
-          <td>{invitation.createdBy}</td>
-          <td>{dated(invitation.expiresAt)}</td>
-          <td>
-            <span class="rowbuttons">
-              <button type="button" class="plain" onClick={() => properties.remove(invitation)}>
-                {texts.invitations.withdraw}
-              </button>
-            </span>
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+  <Table
+    caption={texts.invitations.list}
+    columns={[
+      { label: texts.invitations.role, cell: ({ role }) => texts.roles[role] ?? role },
+      { label: texts.invitations.by, cell: ({ createdBy }) => createdBy },
+      { label: texts.invitations.expires, cell: ({ expiresAt }) => dated(expiresAt) },
+      {
+        label: texts.invitations.actions,
+        isUnseen: true,
+        cell: (invitation) => (
+          <span class="rowbuttons">
+            <button type="button" class="plain" onClick={() => properties.remove(invitation)}>
+              {texts.invitations.withdraw}
+            </button>
+          </span>
+        )
+      }
+    ]}
+    rows={properties.invitations}
+    keyOf={({ id }) => id}
+  />
 )
 
 /** Renders the open invitations of a project, for its Owners. */

@@ -8,6 +8,7 @@ import { Loaded, useLoaded } from "../../ui/Loaded.tsx"
 import { useOwnSubject } from "../OwnSubject.ts"
 import { Bar, MayNot, RowButtons, useOpen } from "./Library.tsx"
 import { NoMatch, useSearch } from "../../ui/Search.tsx"
+import { type Column, Table } from "../../ui/Table.tsx"
 import { Invitations } from "./Invitations.tsx"
 import { ProjectTokens } from "./ProjectTokens.tsx"
 import type { PartProperties } from "./Part.ts"
@@ -65,6 +66,30 @@ export const Members = ({ project }: PartProperties) => {
     else setOpen({ doomed })
   }
   const [add, addWindow] = useAdd(base, loading.reload)
+  const columns: ReadonlyArray<Column<Member>> = [
+    {
+      label: texts.members.subject,
+      cell: ({ userId }) => (
+        <>
+          <code>{userId}</code> {userId === self && <span class="tag">{texts.members.you}</span>}
+        </>
+      )
+    },
+    { label: texts.projects.name, cell: ({ name }) => name },
+    { label: texts.members.role, cell: ({ role }) => texts.roles[role] ?? role },
+    {
+      label: texts.actions,
+      isUnseen: true,
+      cell: (member) =>
+        (isOwner || member.userId === self) && (
+          <RowButtons
+            name={member.userId}
+            {...(isOwner ? { change: () => change(member) } : {})}
+            remove={() => remove(member)}
+          />
+        )
+    }
+  ]
   return (
     <>
       <Bar title={texts.project.tabs.members}>
@@ -82,39 +107,7 @@ export const Members = ({ project }: PartProperties) => {
           return shown.length === 0 ? (
             <NoMatch sought={sought} />
           ) : (
-            <table class="list">
-              <thead>
-                <tr>
-                  <th>{texts.members.subject}</th>
-                  <th>{texts.projects.name}</th>
-                  <th>{texts.members.role}</th>
-                  <th>
-                    <span class="unseen">{texts.actions}</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {shown.map((member) => (
-                  <tr key={member.userId}>
-                    <td>
-                      <code>{member.userId}</code>{" "}
-                      {member.userId === self && <span class="tag">{texts.members.you}</span>}
-                    </td>
-                    <td>{member.name}</td>
-                    <td>{texts.roles[member.role] ?? member.role}</td>
-                    <td>
-                      {(isOwner || member.userId === self) && (
-                        <RowButtons
-                          name={member.userId}
-                          {...(isOwner ? { change: () => change(member) } : {})}
-                          remove={() => remove(member)}
-                        />
-                      )}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <Table caption={texts.project.tabs.members} columns={columns} rows={shown} keyOf={({ userId }) => userId} />
           )
         }}
       </Loaded>

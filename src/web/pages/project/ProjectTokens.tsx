@@ -3,8 +3,12 @@ import { call } from "../../api/Call.ts"
 import type { ProjectToken } from "../../api/Views.ts"
 import { FormDialog } from "../../ui/Dialog.tsx"
 import { Loaded, useLoaded } from "../../ui/Loaded.tsx"
+import { Table } from "../../ui/Table.tsx"
 import { dated, dayOf, texts } from "../TokenTexts.ts"
 import { heading } from "./Library.tsx"
+
+const usedOf = ({ lastUsedAt }: ProjectToken): string =>
+  lastUsedAt === undefined ? texts.tokens.never : dayOf(lastUsedAt)
 
 /** Renders the tokens for programs that reach a project, for its Owners. */
 export const ProjectTokens = ({ projectId }: { readonly projectId: string }) => {
@@ -22,48 +26,34 @@ export const ProjectTokens = ({ projectId }: { readonly projectId: string }) => 
           tokens.length === 0 ? (
             <p class="soft">{texts.tokens.noneHere}</p>
           ) : (
-            <table class="list">
-              <caption class="unseen">{texts.tokens.ofProject}</caption>
-              <thead>
-                <tr>
-                  <th>{texts.tokens.name}</th>
-                  <th>{texts.tokens.user}</th>
-                  <th>{texts.tokens.scopes}</th>
-                  <th>{texts.tokens.expires}</th>
-                  <th>{texts.tokens.used}</th>
-                  <th>
-                    <span class="unseen">{texts.tokens.actions}</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {tokens.map((token) => (
-                  <tr key={token.id}>
-                    <td>{token.name}</td>
-                    <td>
-                      <code>{token.userId}</code>
-                    </td>
-                    <td>
-                      <code>{token.scopes.join(" ")}</code>
-                    </td>
-                    <td>{dated(token.expiresAt)}</td>
-                    <td>{token.lastUsedAt === undefined ? texts.tokens.never : dayOf(token.lastUsedAt)}</td>
-                    <td>
-                      <span class="rowbuttons">
-                        <button
-                          type="button"
-                          class="plain"
-                          aria-label={`${texts.tokens.shutOut}: ${token.name}`}
-                          onClick={() => setDoomed(token)}
-                        >
-                          {texts.tokens.shutOut}
-                        </button>
-                      </span>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <Table
+              caption={texts.tokens.ofProject}
+              columns={[
+                { label: texts.tokens.name, cell: ({ name }) => name },
+                { label: texts.tokens.user, cell: ({ userId }) => <code>{userId}</code> },
+                { label: texts.tokens.scopes, cell: ({ scopes }) => <code>{scopes.join(" ")}</code> },
+                { label: texts.tokens.expires, cell: ({ expiresAt }) => dated(expiresAt) },
+                { label: texts.tokens.used, cell: usedOf },
+                {
+                  label: texts.tokens.actions,
+                  isUnseen: true,
+                  cell: (token) => (
+                    <span class="rowbuttons">
+                      <button
+                        type="button"
+                        class="plain"
+                        aria-label={`${texts.tokens.shutOut}: ${token.name}`}
+                        onClick={() => setDoomed(token)}
+                      >
+                        {texts.tokens.shutOut}
+                      </button>
+                    </span>
+                  )
+                }
+              ]}
+              rows={tokens}
+              keyOf={({ id }) => id}
+            />
           )
         }
       </Loaded>

@@ -5,6 +5,7 @@ import type { ShownWebhook, Webhook } from "../../api/Views.ts"
 import { FormDialog } from "../../ui/Dialog.tsx"
 import { Empty, Loaded, useLoaded } from "../../ui/Loaded.tsx"
 import { ShownOnce } from "../../ui/ShownOnce.tsx"
+import { Table } from "../../ui/Table.tsx"
 import { Bar, heading, MayNot } from "./Library.tsx"
 import type { PartProperties } from "./Part.ts"
 import { WebhookDeliveries } from "./WebhookDeliveries.tsx"
@@ -96,62 +97,57 @@ const List = (properties: {
   readonly open: (open: Open) => void
   readonly shown: string | null
   readonly show: (id: string | null) => void
-}) => (
-  <table class="list">
-    <caption class="unseen">{words.list}</caption>
-    <thead>
-      <tr>
-        <th>{words.url}</th>
-        <th>{words.types}</th>
-        <th>{words.state}</th>
-        <th>
-          <span class="unseen">{words.actions}</span>
-        </th>
-      </tr>
-    </thead>
-    <tbody>
-      {properties.webhooks.map((webhook) => {
-        const { description, enabled, id, types, url } = webhook
-        const isShown = properties.shown === id
-        const buttons = [
-          [enabled ? words.turnOff : words.turnOn, () => properties.open({ kind: "turn", webhook })],
-          [words.rotate, () => properties.open({ kind: "rotate", webhook })],
-          [texts.delete, () => properties.open({ kind: "delete", webhook })]
-        ] as const
-        return (
-          <tr key={id}>
-            <td>
+}) => {
+  const { open, show, shown, webhooks } = properties
+  const buttonsOf = (webhook: Webhook) =>
+    [
+      [webhook.enabled ? words.turnOff : words.turnOn, () => open({ kind: "turn", webhook })],
+      [words.rotate, () => open({ kind: "rotate", webhook })],
+      [texts.delete, () => open({ kind: "delete", webhook })]
+    ] as const
+  return (
+    <Table
+      caption={words.list}
+      columns={[
+        {
+          label: words.url,
+          cell: ({ description, url }) => (
+            <>
               <code>{url}</code>
               {description !== undefined && <div class="soft">{description}</div>}
-            </td>
-            <td>
-              <code>{types.join(" ")}</code>
-            </td>
-            <td>{stateOf(webhook)}</td>
-            <td>
-              <span class="rowbuttons">
-                <button
-                  type="button"
-                  class="plain"
-                  aria-pressed={isShown}
-                  aria-label={`${words.deliveries}: ${url}`}
-                  onClick={() => properties.show(isShown ? null : id)}
-                >
-                  {words.deliveries}
+            </>
+          )
+        },
+        { label: words.types, cell: ({ types }) => <code>{types.join(" ")}</code> },
+        { label: words.state, cell: stateOf },
+        {
+          label: words.actions,
+          isUnseen: true,
+          cell: (webhook) => (
+            <span class="rowbuttons">
+              <button
+                type="button"
+                class="plain"
+                aria-pressed={shown === webhook.id}
+                aria-label={`${words.deliveries}: ${webhook.url}`}
+                onClick={() => show(shown === webhook.id ? null : webhook.id)}
+              >
+                {words.deliveries}
+              </button>
+              {buttonsOf(webhook).map(([label, click]) => (
+                <button key={label} type="button" class="plain" aria-label={`${label}: ${webhook.url}`} onClick={click}>
+                  {label}
                 </button>
-                {buttons.map(([label, click]) => (
-                  <button key={label} type="button" class="plain" aria-label={`${label}: ${url}`} onClick={click}>
-                    {label}
-                  </button>
-                ))}
-              </span>
-            </td>
-          </tr>
-        )
-      })}
-    </tbody>
-  </table>
-)
+              ))}
+            </span>
+          )
+        }
+      ]}
+      rows={webhooks}
+      keyOf={({ id }) => id}
+    />
+  )
+}
 
 const Owned = ({ base }: { readonly base: string }) => {
   const loading = useLoaded(

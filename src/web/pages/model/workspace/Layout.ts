@@ -33,8 +33,8 @@ const usual = (): Layout => ({
   places: { isOpen: false, size: 280 },
   models: { isOpen: true, size: 300 },
   table: { isOpen: true, size: Math.max(220, Math.round(innerHeight * 0.36)) },
-  // The tools above the view still have room for their words.
-  details: { isOpen: true, size: innerWidth < 1600 ? 352 : 448 }
+  // The tools above the view still have room for their words, and so have the tabs of the details from 392 pixels on.
+  details: { isOpen: true, size: innerWidth < 1400 ? 352 : innerWidth < 1600 ? 392 : 448 }
 })
 
 const isDocked = (read: unknown): read is Docked =>
