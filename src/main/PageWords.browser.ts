@@ -62,7 +62,7 @@ const brightnessOfView = async ({ page } = browser) => {
 /** Returns how much of a group's width its buttons take. */
 const filledIn = (group: string) =>
   browser.page.getByRole("group", { name: group }).evaluate((element) => {
-    const widths = Array.from(element.children, (button) => button.getBoundingClientRect().width)
+    const widths = Array.from(element.children as Iterable<typeof element>, (one) => one.getBoundingClientRect().width)
     return widths.reduce((sum, width) => sum + width, 0) / element.getBoundingClientRect().width
   })
 
