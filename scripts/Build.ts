@@ -2,14 +2,15 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import * as Effect from "effect/Effect"
+import { docsBundle } from "../src/http/docs/Bundle.ts"
 import { bundle } from "../src/http/web/Bundle.ts"
 import { importedFiles, measuredFiles } from "../src/ports/operations/Jobs.ts"
 import { licenceTexts } from "./licences/Texts.ts"
 import type { Lock } from "./licences/ThirdParty.ts"
 
 /**
- * Builds `dist/plinth`, one executable of the service and its commands. All files in it are in a single folder, in
- * which modules find the files beside them by name.
+ * Makes `dist/plinth`, one executable of the service and its commands. Everything in it lies in one folder without
+ * others: what a module looks for beside itself is found there by its name.
  */
 const root = join(import.meta.dir, "..")
 const source = (path: string): string => join(root, path)
@@ -26,13 +27,10 @@ const threads = [
   "adapters/storage/sqlite/SqliteSyncThread.ts"
 ]
 
-const swagger = ["swagger-ui-bundle.js", "swagger-ui.css", "index.css", "favicon-32x32.png"]
-
 /** A text that occurs in a module, and its replacement. */
 type Change = readonly [from: RegExp, to: string]
 
 const flat: ReadonlyArray<Change> = [[/\bimport\.meta\.url\b/g, `"file://${inside}/plinth"`]]
-const beside = (folder: string): ReadonlyArray<Change> => [[new RegExp(`\\.\\./${folder}/`, "g"), "./"], ...flat]
 const thread = (name: string): Change => [new RegExp(`(?:\\.{1,2}/)*(?:[\\w]+/)*${name}\\.ts`, "g"), `${name}.js`]
 
 /**
@@ -56,7 +54,7 @@ const changes: Readonly<Record<string, ReadonlyArray<Change>>> = {
   "src/http/signin/Pages.ts": flat,
   "src/http/handlers/DocsHttp.ts": [
     [/import\.meta\.resolve\("swagger-ui-dist\/package\.json"\)/, "import.meta.url"],
-    ...beside("docs")
+    ...flat
   ],
   "src/main/sample/SampleFiles.ts": [[/import\.meta\.dir/, `"${inside}"`]],
   "adapters/queue/kafka/IdleQueue.ts": [[/createRequire\(import\.meta\.url\)\(/, "require("]],
@@ -69,16 +67,17 @@ const changes: Readonly<Record<string, ReadonlyArray<Change>>> = {
 
 const folder = mkdtempSync(join(tmpdir(), "plinth-build-"))
 
-/** The page is bundled now, because the executable contains neither its sources nor its libraries. */
+/** The pages are bundled now, because the executable contains neither their sources nor their libraries. */
 const page = await Effect.runPromise(bundle)
+const docs = await Effect.runPromise(docsBundle)
+const bundled = { ...page.files, ...docs.files }
 mkdirSync(join(folder, "page"))
-for (const [name, blob] of Object.entries(page.files)) await Bun.write(join(folder, "page", name), blob)
+for (const [name, blob] of Object.entries(bundled)) await Bun.write(join(folder, "page", name), blob)
 
 const files = [
-  ...Object.keys(page.files).map((name) => join(folder, "page", name)),
-  ...["Page.html", "Page.js"].map((name) => source(`src/http/docs/${name}`)),
+  ...Object.keys(bundled).map((name) => join(folder, "page", name)),
   source("src/http/signin/Page.css"),
-  ...swagger.map((name) => library(`swagger-ui-dist/${name}`)),
+  library("swagger-ui-dist/swagger-ui-bundle.js"),
   ...["SampleBuilding.ifc", ...Object.values({ ...importedFiles, ...measuredFiles })].map((name) =>
     source(`src/main/sample/${name}`)
   ),
@@ -88,17 +87,22 @@ const files = [
 const names = files.map((path) => basename(path))
 if (new Set(names).size < names.length) throw new Error(`two files are called alike: ${names.toSorted().join(" ")}`)
 
-/** The module imports every file, so that the file is in the executable, and builds the bundle from them. */
-const pageModule = `import * as Effect from "effect/Effect"
-${files.map((path, index) => `import f${index} from ${JSON.stringify(path)} with { type: "file" }`).join("\n")}
-export const kept = [${files.map((_, index) => `f${index}`).join(", ")}]
+/** Returns a module that exports a bundle under a name. Its files are in the executable. */
+const bundleModule = (name: string, made: typeof page | typeof docs): string => `import * as Effect from "effect/Effect"
 const named = (name) => Bun.file("${inside}/" + name)
-export const bundle = Effect.sync(() => ({
-  ...${JSON.stringify({ ...page, files: undefined })},
-  files: Object.fromEntries(${JSON.stringify(Object.keys(page.files))}.map((name) => [name, named(name)])),
+export const ${name} = Effect.sync(() => ({
+  ...${JSON.stringify({ ...made, files: undefined })},
+  files: Object.fromEntries(${JSON.stringify(Object.keys(made.files))}.map((name) => [name, named(name)])),
   kept
 }))
 `
+
+/** The module imports every file, so that the file is in the executable, and builds the page's bundle from them. */
+const pageModule = `${files.map((path, index) => `import f${index} from ${JSON.stringify(path)} with { type: "file" }`).join("\n")}
+const kept = [${files.map((_, index) => `f${index}`).join(", ")}]
+${bundleModule("bundle", page)}`
+const docsModule = `const kept = []
+${bundleModule("docsBundle", docs)}`
 
 const flattened: Bun.BunPlugin = {
   name: "flattened",
@@ -114,6 +118,7 @@ const flattened: Bun.BunPlugin = {
       return { contents, loader: path.endsWith(".ts") ? "ts" : "js" }
     })
     build.onLoad({ filter: /\/src\/http\/web\/Bundle\.ts$/ }, () => ({ contents: pageModule, loader: "ts" }))
+    build.onLoad({ filter: /\/src\/http\/docs\/Bundle\.ts$/ }, () => ({ contents: docsModule, loader: "ts" }))
   }
 }
 

@@ -76,8 +76,14 @@ const page = async (report: Report, container: Container.Container, before = "")
     parts.length,
     parts.length >= 4 && answers.every((code) => code === 200)
   )
-  const docs = await fetch(`${container.url}/docs/swagger-ui-bundle.js`)
-  report.check(`${before}the documentation loads its library`, docs.status, docs.ok)
+  const docs = await (await fetch(`${container.url}/docs`)).text()
+  const docsParts = Array.from(docs.matchAll(/="(docs\/[^"]+\.(?:js|css))"/g), ([, part]) => part!)
+  const docsAnswers = await Promise.all(docsParts.map(async (part) => (await fetch(`${container.url}/${part}`)).status))
+  report.check(
+    `${before}the documentation has its guides and loads what it names`,
+    docsAnswers.join(" "),
+    docs.includes('id="first-steps"') && docsParts.length === 3 && docsAnswers.every((code) => code === 200)
+  )
 
   const client = ServiceClient.make(container.url, await container.token("eve"))
   const { projects } = (await client.call("GET", "/v1/projects")).json as unknown as {

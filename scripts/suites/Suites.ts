@@ -2,8 +2,13 @@ import { benches } from "./Benches.ts"
 import { service, type Suite } from "./Suite.ts"
 
 /** The files of the image and of its tests. */
-const product = ["src", "adapters", "calculators", "sdk", "scripts/stories", "scripts/Image.ts", "package-lock.json"]
-const page = ["src", "adapters", "calculators", "npm:preact", "npm:three"]
+/** The documents that `/docs` shows as guides. */
+const guides = ["README.md", "docs"]
+const product = ["src", "adapters", "calculators", "sdk", "scripts/stories", "scripts/Image.ts"].concat(
+  guides,
+  "package-lock.json"
+)
+const page = ["src", "adapters", "calculators", "npm:preact", "npm:swagger-ui-dist", "npm:three"].concat(guides)
 const servers = ["scripts/backends", "scripts/Backends.ts"]
 
 /** The suites that must pass before a change lands. The longest are listed first, because they begin first. */

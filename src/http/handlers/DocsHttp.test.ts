@@ -15,36 +15,68 @@ const sources = (policy: string): Array<string> => [
   ...new Set(policy.split(";").flatMap((directive) => directive.trim().split(" ").slice(1)))
 ]
 
+const publicUrl = "https://plinth.example/base"
+
 effect("/docs and all its resources come from the service, under a policy that permits nothing else", () =>
   Effect.gen(function* () {
-    const service = yield* TestService.make()
+    const service = yield* TestService.make({ settings: { publicUrl } })
     yield* Effect.promise(async () => {
-      for (const path of ["/docs", "/docs/"]) {
+      for (const [path, root] of [
+        ["/docs", ""],
+        ["/docs/", "../"]
+      ] as const) {
         const { response, text } = await read(service, path)
         expect(response.status).toBe(200)
         expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8")
+        expect(response.headers.get("cache-control")).toBe("no-cache")
         expect(sources(response.headers.get("content-security-policy")!).sort()).toEqual(["'none'", "'self'", "data:"])
         expect(response.headers.get("content-security-policy")).toStartWith("default-src 'none';")
         expect(text).toContain("npm run --silent token -- --user ada")
+        expect(text).toContain(`href="${root}app/"`)
         // A script or style within the page itself would be blocked.
         expect(text).not.toMatch(/<style|style=|<script(?![^>]*src=)/)
-        const parts = Array.from(text.matchAll(/(?:src|href)="([^"]+)"/g), ([, part]) => part!)
-        expect(parts.length).toBe(5)
+        const parts = Array.from(text.matchAll(/="([./]*docs\/[^"]+\.(?:js|css))"/g), ([, part]) => part!)
+        expect(parts.map((part) => part.replace(/-\w+\./, "."))).toEqual(
+          ["swagger-ui.js", "Docs.css", "Docs.js"].map((name) => `${root}docs/${name}`)
+        )
         for (const part of parts) {
           const { response } = await read(service, new URL(part, `${TestService.publicUrl}${path}`).pathname)
+          expect(Object.fromEntries(response.headers), part).toMatchObject({
+            "cache-control": "public, max-age=31536000, immutable",
+            "content-type": expect.stringContaining(part.endsWith(".css") ? "text/css" : "text/javascript"),
+            "x-content-type-options": "nosniff"
+          })
           expect(response.status, part).toBe(200)
-          expect(response.headers.get("x-content-type-options"), part).toBe("nosniff")
-          const expected = part.endsWith(".css") ? "text/css" : part.endsWith(".js") ? "text/javascript" : "image/png"
-          expect(response.headers.get("content-type"), part).toStartWith(expected)
         }
       }
-      const own = (await read(service, "/docs/Page.js")).text
-      expect(own).toContain("validatorUrl: null")
-      expect(own).not.toMatch(/https?:\/\//)
-      for (const name of ["Page.html", "nothing.js", "swagger-initializer.js", "__proto__", "..%2f..%2fpackage.json"]) {
+      for (const name of ["Docs.js", "Docs.ts", "swagger-ui-bundle.js", "__proto__", "..%2f..%2fpackage.json"]) {
         expect((await read(service, `/docs/${name}`)).response.status, name).toBe(404)
       }
     })
+  })
+)
+
+effect("/docs has the guides of the repository at the public address, and its links lead to places that it has", () =>
+  Effect.gen(function* () {
+    const service = yield* TestService.make({ settings: { publicUrl } })
+    const [{ text }, { text: openApi }] = yield* Effect.promise(() =>
+      Promise.all([read(service, "/docs"), read(service, "/openapi.json")])
+    )
+    const ids = Array.from(text.matchAll(/ id="([^"]+)"/g), ([, id]) => id!)
+    expect(ids).toEqual([...new Set(ids)])
+    const guides = Array.from(text.matchAll(/<article id="([\w-]+)" class="guide"><h1>/g), ([, id]) => id!)
+    expect(guides).toEqual(expect.arrayContaining(["first-steps", "tokens", "queries", "uploads", "events", "mcp"]))
+    expect(guides).toEqual(expect.arrayContaining(["dataset", "errors", "client"]))
+    const links = Array.from(text.matchAll(/<a [^>]*href="([^"]+)"/g), ([, href]) => href!)
+    const tags = (JSON.parse(openApi) as { tags: ReadonlyArray<{ name: string }> }).tags.map(({ name }) => `#/${name}`)
+    const places = new Set([...ids.map((id) => `#${id}`), "#/", ...tags])
+    expect(links.filter((href) => href.startsWith("#") && !places.has(href))).toEqual([])
+    expect(links.filter((href) => !/^#|^https:\/\/|^app\/$|^openapi\.json$/.test(href))).toEqual([])
+    for (const tag of tags) expect(links).toContain(tag)
+    // A link between documents leads to the guide that shows what it names.
+    expect(text).toContain('<a href="#tokens/clients">')
+    expect(text).toContain("V1=https://plinth.example/base/v1\n")
+    expect(text).not.toMatch(/localhost:8080|plinth\.example(?!\/base)/)
   })
 )
 
@@ -80,7 +112,6 @@ const browser =
 
 effect("/ redirects browsers to the page and lists the entry points for programs", () =>
   Effect.gen(function* () {
-    const publicUrl = "https://plinth.example/base"
     const service = yield* TestService.make({ settings: { publicUrl } })
     yield* Effect.promise(async () => {
       const ask = (accept?: string, method = "GET") =>

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import * as Effect from "effect/Effect"
 import manifest from "../../../package.json" with { type: "json" }
 import { Settings } from "../../ports/Settings.ts"
@@ -5,6 +6,9 @@ import { madeOnce } from "../../runtime/MadeOnce.ts"
 import { DocsApi } from "../api/DocsApi.ts"
 import { prefersHtml } from "../answer/Accept.ts"
 import { bind, raw, withHeaders } from "../call/Call.ts"
+import { docsBundle } from "../docs/Bundle.ts"
+import * as Guides from "../docs/Guides.ts"
+import * as Page from "../docs/Page.ts"
 import { programGuide } from "../mcp/ProgramGuide.ts"
 import * as OpenApi from "../openapi/OpenApi.ts"
 import * as StaticFiles from "../answer/StaticFiles.ts"
@@ -17,31 +21,42 @@ const headers = {
   "referrer-policy": "no-referrer"
 }
 
-/** The files of Swagger UI that the page uses. */
-const libraryFiles = ["swagger-ui-bundle.js", "swagger-ui.css", "index.css", "favicon-32x32.png"]
+/** Caching for a year: names of files change with their content. */
+const forever = "public, max-age=31536000, immutable"
 
-const own = (name: string) => Bun.file(new URL(`../docs/${name}`, import.meta.url))
-const ofLibrary = (name: string) => Bun.file(new URL(name, import.meta.resolve("swagger-ui-dist/package.json")))
+/** The script that shows the operations of the OpenAPI document and sends the requests of its readers. */
+const library = Bun.file(new URL("swagger-ui-bundle.js", import.meta.resolve("swagger-ui-dist/package.json")))
+
+const blob = (text: string, type: string) => new Blob([text], { type: `${type}; charset=utf-8` })
 
 export const bindings = Effect.gen(function* () {
   const { publicUrl } = yield* Settings
-  const html = yield* Effect.promise(() => own("Page.html").text())
-  const page = (text: string) => new Blob([text], { type: "text/html; charset=utf-8" })
-  // Links of the page are relative, so that it works behind a proxy that adds a prefix, and with a trailing slash.
-  const pages = yield* StaticFiles.make({ docs: page(html), "docs/": page(html.replaceAll('="docs/', '="')) }, headers)
-  const guide = new Blob([programGuide(publicUrl)], { type: "text/plain; charset=utf-8" })
+  const guide = blob(programGuide(publicUrl), "text/plain")
   const guides = yield* StaticFiles.make({ "llms.txt": guide }, headers)
-  const taken = Object.fromEntries(libraryFiles.map((name) => [name, ofLibrary(name)]))
-  const assets = yield* StaticFiles.make({ ...taken, "Page.js": own("Page.js") }, headers)
-  // Built on the first request, because it takes too long for the start of the service.
+  // Built on the first request, because these take too long for the start of the service.
+  const openApi = madeOnce(Effect.sync(() => OpenApi.make(publicUrl)))
   const description = madeOnce(
-    Effect.suspend(() => {
-      const json = new Blob([JSON.stringify(OpenApi.make(publicUrl))], { type: "application/json" })
+    Effect.flatMap(openApi, (document) => {
+      const json = new Blob([JSON.stringify(document)], { type: "application/json" })
       // The content type is set explicitly, because Bun adds a charset to the type of a blob.
       return StaticFiles.make(
         { "openapi.json": json },
         { "content-type": "application/json", "cache-control": "no-store" }
       )
+    })
+  )
+  const docs = madeOnce(
+    Effect.gen(function* () {
+      const bundle = yield* docsBundle
+      const bytes = yield* Effect.promise(() => library.bytes())
+      const name = `swagger-ui-${createHash("sha256").update(bytes).digest("hex").slice(0, 8)}.js`
+      const { tags } = yield* openApi
+      const content = { publicUrl, bundle, library: name, guides: Guides.make(publicUrl), tags }
+      const page = (root: string) => blob(Page.html(content, root), "text/html")
+      return {
+        pages: yield* StaticFiles.make({ docs: page(""), "docs/": page("../") }, headers),
+        assets: yield* StaticFiles.make({ ...bundle.files, [name]: library }, { ...headers, "cache-control": forever })
+      }
     })
   )
   const about = {
@@ -64,8 +79,9 @@ export const bindings = Effect.gen(function* () {
           : withHeaders(about, { vary: "accept" })
       ),
     openapi: ({ request }) => Effect.flatMap(description, ({ answer }) => answer("openapi.json", request)),
-    page: ({ request, url }) => pages.answer(url.pathname.endsWith("/") ? "docs/" : "docs", request),
+    page: ({ request, url }) =>
+      Effect.flatMap(docs, ({ pages }) => pages.answer(url.pathname.endsWith("/") ? "docs/" : "docs", request)),
     guide: ({ request }) => guides.answer("llms.txt", request),
-    asset: ({ path, request }) => assets.answer(path.file, request)
+    asset: ({ path, request }) => Effect.flatMap(docs, ({ assets }) => assets.answer(path.file, request))
   })
 })

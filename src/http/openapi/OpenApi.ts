@@ -120,7 +120,7 @@ const complete = ({ endpoint, policy }: Described, operation: OpenApi.OpenAPISpe
 }
 
 /** Returns the OpenAPI 3.1 document of the service that clients reach at `publicUrl`. */
-export const make = (publicUrl: string): Json => {
+export const make = (publicUrl: string): Json & { readonly tags: ReadonlyArray<OpenApi.OpenAPISpecTag> } => {
   const spec = generated()
   const paths = named(spec)
   for (const one of described) {

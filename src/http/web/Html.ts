@@ -1,9 +1,9 @@
 import type { Bundle } from "./Bundle.ts"
 
-const escaped = (text: string): string =>
+export const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;")
 
-const icon = encodeURIComponent(
+export const icon = encodeURIComponent(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#0b5cad" d="M2 13h12v2H2zM3 11h10v1H3zM5 1h6v9H5z"/></svg>`
 )
 

@@ -3,6 +3,25 @@ import { texts } from "../Texts.ts"
 import { chooseLanguage, type Language, language, languages } from "../words/Language.ts"
 import { chooseTheme, chosenTheme, themes } from "./Theme.ts"
 
+/** Renders the choice of theme. */
+export const ThemeChoice = () => (
+  <div class="segments" role="group" aria-label={texts.preferences.theme}>
+    {themes.map((theme) => (
+      <button
+        type="button"
+        key={theme}
+        aria-pressed={theme === chosenTheme.value}
+        onClick={() => {
+          tellSignInPages("theme", theme)
+          chooseTheme(theme)
+        }}
+      >
+        {texts.preferences.themes[theme]}
+      </button>
+    ))}
+  </div>
+)
+
 /** Renders the choice of language and theme. Another language loads the page again. */
 export const Preferences = () => (
   <>
@@ -22,20 +41,6 @@ export const Preferences = () => (
         </button>
       ))}
     </div>
-    <div class="segments" role="group" aria-label={texts.preferences.theme}>
-      {themes.map((theme) => (
-        <button
-          type="button"
-          key={theme}
-          aria-pressed={theme === chosenTheme.value}
-          onClick={() => {
-            tellSignInPages("theme", theme)
-            chooseTheme(theme)
-          }}
-        >
-          {texts.preferences.themes[theme]}
-        </button>
-      ))}
-    </div>
+    <ThemeChoice />
   </>
 )
