@@ -144,7 +144,7 @@ test("an object has its id as GlobalId, its name, layer and texts", async () => 
     [`UserText.${"k".repeat(255)}`]: "long key",
     "UserText.Own": "of the geometry"
   })
-  expect(warnings).toEqual(["User texts without a key, or with the key of another one, were left out: 1"])
+  expect(warnings).toEqual(["User texts without a key, or with a repeated key, were left out: 1"])
   expect(made.toString()).toContain("IFCPROPERTYSINGLEVALUE('Author',$,IFCLABEL('Ada'),$)")
   expect(made.toString()).not.toContain("Plug-in")
   expect(made.toString()).toMatch(/IFCPRESENTATIONLAYERASSIGNMENT\('W\\X2\\00E4\\X0\\nde',\$,\(#\d+\),'[-\da-f]{36}'\)/)
@@ -260,7 +260,7 @@ describe("blocks", () => {
       made.objects().add(instance("b3b8a0d5-5a4e-4cf1-8e26-5e1a35a2ff42", rows), attributes())
     })
     const { warnings } = await converted(bytes)
-    expect(warnings).toEqual(["Objects without a mesh in the file have no shape here: 2 Block"])
+    expect(warnings).toEqual(["Objects without a mesh in the file have no shape: 2 Block"])
   })
 })
 
@@ -311,7 +311,7 @@ test("meshes saved with breps and extrusions are their shapes; objects without o
     made.objects().addMesh(flat, attributes())
   })
   const { bytes: made, content, warnings } = await converted(bytes)
-  expect(warnings).toEqual(["Objects without a mesh in the file have no shape here: 1 Brep, 2 Point, 1 Mesh"])
+  expect(warnings).toEqual(["Objects without a mesh in the file have no shape: 1 Brep, 2 Point, 1 Mesh"])
   const kinds = Array.from(content.products.objectTypeText, (at) => content.texts[at])
   expect(kinds).toEqual(["Brep", "Extrusion", "Brep", "Point", "Point", "Mesh"])
   const all = await drawn(made)

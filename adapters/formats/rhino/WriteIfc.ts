@@ -71,10 +71,10 @@ const warnings = ({ onPages, unitSystem }: Document, gathered: Gathered, repeate
   const kinds = Array.from(shapeless, ([kind, count]) => `${count} ${kind}`).join(", ")
   const told: ReadonlyArray<readonly [boolean, string]> = [
     [lengthUnit(unitSystem) === null, "The file has no known unit of length, so it was read in metres"],
-    [onPages > 0, `Objects that lie on pages were left out: ${onPages}`],
-    [kinds !== "", `Objects without a mesh in the file have no shape here: ${kinds}`],
-    [repeated > 0, `Objects with the id of another one got another GlobalId: ${repeated}`],
-    [lostTexts > 0, `User texts without a key, or with the key of another one, were left out: ${lostTexts}`]
+    [onPages > 0, `Objects on pages were left out: ${onPages}`],
+    [kinds !== "", `Objects without a mesh in the file have no shape: ${kinds}`],
+    [repeated > 0, `Objects with a repeated id got a new GlobalId: ${repeated}`],
+    [lostTexts > 0, `User texts without a key, or with a repeated key, were left out: ${lostTexts}`]
   ]
   return told.filter(([isSo]) => isSo).map(([, sentence]) => sentence)
 }

@@ -68,7 +68,7 @@ test("parts move with their whole, whatever place they had, unless edits set ano
 })
 
 test("a part cannot be without a place while its whole has one", () => {
-  expect(places(house, [move("Panel", "")]).notApplied).toEqual(["A part is where its whole is"])
+  expect(places(house, [move("Panel", "")]).notApplied).toEqual(["A part has the location of its whole"])
   const both = places(house, [move("Panel", ""), move("Facade", "")])
   expect([both.of("Panel"), both.notApplied]).toEqual(["", []])
 })

@@ -85,7 +85,7 @@ export class LocationEdits {
     const filling = this.fillings()
     for (const [row, guid] of this.wanted) {
       if (guid === "" && this.isWithinPlaced(row)) {
-        refused.push({ row, reason: "A part is where its whole is" })
+        refused.push({ row, reason: "A part has the location of its whole" })
         continue
       }
       this.release(row)

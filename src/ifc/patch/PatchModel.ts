@@ -120,7 +120,7 @@ const patched = (
     // Other edits of a deleted product are ignored.
     if (edit.kind !== "Deleted" && goes.has(edit.guid)) continue
     const product = productOf.get(edit.guid)
-    const reason = product === undefined ? "The file has no such product" : put(product, edit)
+    const reason = product === undefined ? "The product does not exist in the file" : put(product, edit)
     if (reason === null) applied++
     else notApplied.push({ guid: edit.guid, field: nameOf(fieldOf(edit)), reason })
   }

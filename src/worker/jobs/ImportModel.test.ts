@@ -65,7 +65,7 @@ test.skipIf(!existsSync(ofRhino))(
     })
     expect(found.products).toEqual({ IfcBuildingElementProxy: 1 })
     expect(found.propertyRecords).toBe(6)
-    expect(found.warnings).toEqual(["Objects without a mesh in the file have no shape here: 1 Extrusion"])
+    expect(found.warnings).toEqual(["Objects without a mesh in the file have no shape: 1 Extrusion"])
   }
 )
 

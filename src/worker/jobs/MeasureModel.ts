@@ -171,7 +171,7 @@ export const measured = async (
       ...(shapes.isWhollyRewritten ? [] : [notAll]),
       ...doubtsOf(model, doubtful),
       ...notMeshed(meshes.skipped, ""),
-      ...notMeshed(gross?.skipped ?? [], " without their openings, which gross quantities come from,")
+      ...notMeshed(gross?.skipped ?? [], " without their openings, which are needed for gross quantities,")
     ]
   }
 }
@@ -190,7 +190,7 @@ const measuredFile = Effect.fnUntraced(function* (
 ) {
   const bytes = yield* Effect.promise(() => bytesOfFile(path))
   if (bytes.length > mostBytes) {
-    return yield* new JobRefused({ code: "ResourceLimit", reason: "The file is too long for its shapes to be read." })
+    return yield* new JobRefused({ code: "ResourceLimit", reason: "The file is too large for its shapes to be read." })
   }
   const model = yield* Either.mapLeft(
     openModel(bytes, {}, true),

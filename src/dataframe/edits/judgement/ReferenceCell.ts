@@ -11,7 +11,7 @@ import type { Subject } from "./Subject.ts"
 export const judgeLocation = (subject: Subject, modification: Modification, row: number): Edit | Refusal => {
   const { project, table, view } = subject
   const { guid, value, verb } = modification
-  if (table.wholes[row] !== -1) return refuse("FieldReadOnly", "A part is where its whole is.")
+  if (table.wholes[row] !== -1) return refuse("FieldReadOnly", "A part has the location of its whole.")
   const place = Forms.of(table, view).places[table.reference("location").keyOf(row)]!
   const wrong = wrongVerb(modification, place.shown.SpatialLocationId !== "")
   if (wrong !== null) return wrong
