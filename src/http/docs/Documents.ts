@@ -6,7 +6,7 @@ import signIn from "../../../docs/sign-in.md" with { type: "text" }
 import { resources } from "../mcp/Resources.ts"
 
 /** The documents from which the guides of `/docs` are taken, by the paths under which they name each other. */
-export const documents = {
+const documents = {
   "README.md": readme,
   "docs/agents.md": agents,
   "docs/analytics.md": analytics,

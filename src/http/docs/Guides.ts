@@ -9,7 +9,7 @@ interface Guide {
   readonly parts: ReadonlyArray<readonly [DocumentName, ReadonlyArray<string> | null]>
 }
 
-export const guides: ReadonlyArray<Guide> = [
+const guides: ReadonlyArray<Guide> = [
   { id: "first-steps", title: "First steps with curl", parts: [["README.md", ["The first model"]]] },
   {
     id: "tokens",

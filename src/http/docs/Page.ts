@@ -3,7 +3,7 @@ import type { DocsBundle } from "./Bundle.ts"
 import type { RenderedGuide } from "./Guides.ts"
 
 /** A group of operations in the OpenAPI document. */
-export interface Tag {
+interface Tag {
   readonly name: string
 }
 

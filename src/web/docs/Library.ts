@@ -10,7 +10,7 @@ interface Immutable<A> {
   readonly filter: (has: (value: A) => boolean) => Immutable<A>
 }
 
-export interface Entry {
+interface Entry {
   readonly get: (key: "operations") => Immutable<Operation>
   readonly set: (key: "operations", operations: Immutable<Operation>) => Entry
 }
