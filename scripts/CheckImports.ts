@@ -28,7 +28,7 @@ const order: Readonly<Record<string, string>> = {
     ". projects libraries models products edits operations signin audit events webhooks requirements topics dataset",
   "src/application":
     "common signin audit events webhooks projects requirements topics views operations products libraries files checks models quantities edits imports dataset .",
-  "src/http": "errors web mcp call api guard observe signin answer body openapi dispatch handlers .",
+  "src/http": "errors web mcp docs call api guard observe signin answer body openapi dispatch handlers .",
   "src/http/api":
     "common operations projects libraries models products edits signin audit events webhooks requirements topics dataset .",
   "src/http/handlers":

@@ -31,7 +31,7 @@ const opened = async (place: string) => {
 const answer = () => browser.page.locator(".live-responses-table .response-col_status")
 /** Opens "List the caller's projects", sends it, and returns the status of the answer. */
 const tried = async (): Promise<string> => {
-  const page = await opened("#/projects/listProjects")
+  const page = await opened("?q=listProjects#/projects/listProjects")
   await page.getByRole("button", { name: "Try it out" }).click()
   await page.getByRole("button", { name: "Execute" }).click()
   return (await answer().nth(1).textContent())!.trim()

@@ -12,7 +12,7 @@ const documents = {
   "docs/analytics.md": analytics,
   "docs/integration.md": integration,
   "docs/sign-in.md": signIn,
-  /** What programs of language models read. */
+  /** The texts that programs of language models read. */
   words: resources.map(({ text }) => `#${text}`).join("\n")
 } as const
 

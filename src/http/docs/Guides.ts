@@ -120,7 +120,7 @@ const placed = (html: string, id: string, document: DocumentName, shown: Readonl
         else link.setAttribute("href", `#${place}`)
       }
     })
-    // What is wider than the page is scrolled, also by keyboard.
+    // Content that is wider than the page is scrolled, also by keyboard.
     .on("pre", { element: (block) => void block.setAttribute("tabindex", "0") })
     .on("table", {
       element: (table) => {

@@ -7,7 +7,7 @@ interface Tag {
   readonly name: string
 }
 
-/** What the page of `/docs` is made of. */
+/** The parts of the page of `/docs`. */
 export interface Content {
   readonly publicUrl: string
   readonly bundle: DocsBundle
@@ -19,7 +19,7 @@ export interface Content {
 
 const item = (href: string, text: string): string => `<li><a href="${href}">${escaped(text)}</a></li>`
 
-/** What the page says about the token of "Try it out". The script shows the paragraph of the present state. */
+/** The sentences about the token of "Try it out", by state. The script shows the paragraph of the present state. */
 const session = (
   publicUrl: string
 ): string => `<section id="session" class="group" aria-label="Token" aria-live="polite">

@@ -45,9 +45,9 @@ export interface SignInWords {
   readonly scopes: Readonly<Record<Scope, string>>
   /** Reasons that replace those of failures, by the tags of the failures. */
   readonly faults: Readonly<Record<string, string>>
-  /** What pages say about failures in place of the service's own English sentences, by the tags of the failures. */
+  /** The sentences of pages about failures, in place of the service's own English sentences, by the tags of the failures. */
   readonly failures: Readonly<Record<string, FailureWords>>
-  /** What pages say about links and pages that do not work any more. */
+  /** The sentences about links and pages that no longer work. */
   readonly passed: Readonly<Record<Passing, FailureWords>>
   /** The link to the sign-in. */
   readonly toSignIn: string

@@ -21,7 +21,7 @@ export interface Tags extends Immutable<Entry> {
   readonly reduce: (add: (sum: number, entry: Entry) => number, start: number) => number
 }
 
-/** What a plugin of the library gets. */
+/** The argument of a plugin of the library. */
 export interface Arrangement {
   readonly React: {
     readonly createElement: (kind: unknown, properties: object | null, ...children: ReadonlyArray<unknown>) => unknown

@@ -36,7 +36,7 @@ export const watchSearch = (): void => {
     if (box.value === "") url.searchParams.delete("q")
     else url.searchParams.set("q", box.value)
     history.replaceState(null, "", url)
-    // What is found stands among the operations, not in a guide.
+    // Only operations are searched, not guides.
     if (shownGuide() !== null) location.hash = "#/"
   })
   effect(() => {
