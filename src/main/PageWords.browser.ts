@@ -142,11 +142,7 @@ test("the view of a model follows the theme, and its page is German", async () =
 const cutIn = (selector: string, { page } = browser) =>
   page
     .locator(`${selector} :is(button, input[type="number"])`)
-    .evaluateAll((all: ReadonlyArray<unknown>) =>
-      (all as ReadonlyArray<Record<"scrollWidth" | "clientWidth", number> & Record<"textContent" | "value", string>>)
-        .filter((one) => one.scrollWidth > one.clientWidth + 1)
-        .map((one) => one.textContent || one.value)
-    )
+    .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.outerHTML))
 
 test("German words of the trade find classes and properties", async () => {
   const { page } = browser
