@@ -14,6 +14,6 @@ export const readLibraries = async (
     call<{ readonly models: ReadonlyArray<Model> }>("GET", `${project}/models`, options)
   ])
   if ("failure" in libraries) return libraries
-  // If the models cannot be read, the libraries are shown without their names.
+  // If the models cannot be read, the labels lack the names of the models.
   return { value: labelled(libraries.value.codificationLibraries, "failure" in models ? [] : models.value.models) }
 }
