@@ -62,7 +62,7 @@ export const make = (
         })
       })
 
-    const tooMany = () => new IssuerUnavailable({ reason: "too many tokens wait for its word" })
+    const tooMany = () => new IssuerUnavailable({ reason: "too many tokens wait for its answer" })
 
     const inTurn = (token: string, nowMillis: number, caller: string) =>
       ask(token).pipe(

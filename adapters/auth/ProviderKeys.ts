@@ -58,7 +58,7 @@ export const make = (provider: Provider["Type"]): Effect.Effect<ProviderKeys, ne
       const { jwks_uri: uri } = (yield* provider.configuration).serverMetadata()
       const keyFor = yield* Effect.tryPromise({
         try: () => fetchKeys(uri),
-        catch: (error) => new IssuerUnavailable({ reason: `its keys cannot be had: ${faultOf(error)}` })
+        catch: (error) => new IssuerUnavailable({ reason: `its keys cannot be read: ${faultOf(error)}` })
       })
       return { keyFor, at: clock.unsafeCurrentTimeMillis() }
     }).pipe(

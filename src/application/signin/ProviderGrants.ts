@@ -28,7 +28,7 @@ const failureOf = ({
 }: ProviderRefused): Effect.Effect<never, IssuerUnavailable | SignInRefused | SignInFailed> => {
   if (error === "temporarily_unavailable") return Effect.fail(new IssuerUnavailable({ reason: details }))
   if (error !== "server_error") return Effect.fail(invalidGrant("The provider keeps the sign-in up no longer."))
-  const failed = new SignInFailed({ details: "The provider of sign-in did not give what it must." })
+  const failed = new SignInFailed({ details: "The answer of the sign-in provider lacks something that is required." })
   return Effect.zipRight(
     Effect.annotateLogs(Effect.logWarning("A sign-in by the provider could not be kept up"), { reason: details }),
     failed
@@ -56,7 +56,7 @@ export const make = (issuer: ProviderIssuer) =>
       const { notBefore, scopes } = signIn
       const expiresIn = Math.floor((expiresAt - (yield* Clock.currentTimeMillis)) / 1000)
       const isRevoked = issuedAt !== null && issuedAt * 1000 < notBefore
-      if (expiresIn <= 0 || isRevoked) return yield* invalidGrant("What the provider gave has ended meanwhile.")
+      if (expiresIn <= 0 || isRevoked) return yield* invalidGrant("The sign-in at the provider has ended.")
       if (registration === null) return { accessToken, refreshToken, expiresIn, scopes }
       if (issuer.issueOwn === null) return yield* invalidGrant("Clients that registered themselves get no tokens here.")
       // No operator has approved such a client, so it never gets a token that other services of the provider may

@@ -53,7 +53,7 @@ const mostWaiting = {
   inAll: limits.signInsWaiting.most
 }
 
-const tooMany = () => new IssuerUnavailable({ reason: "too many who sign in wait for its word" })
+const tooMany = () => new IssuerUnavailable({ reason: "too many sign-ins wait for its answer" })
 
 const expired = () =>
   new Forbidden({ details: "This sign-in has expired, or was begun in another browser. Go back and begin again." })

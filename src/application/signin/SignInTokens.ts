@@ -50,7 +50,7 @@ export class SignInTokens extends Effect.Service<SignInTokens>()("application/Si
       const client = Schema.is(ClientId)(clientId) ? Option.getOrNull(yield* clients.find(clientId)) : null
       const fits = client?.secretHash === (secret === null ? null : digestOf(secret))
       if (client === null || !fits || !isServed(client, isRegistrationOpen))
-        return yield* new InvalidClient({ details: "The client is not known, or its secret is another.", byHeader })
+        return yield* new InvalidClient({ details: "The client is unknown, or its secret is wrong.", byHeader })
       return client
     })
 
