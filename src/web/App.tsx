@@ -41,7 +41,13 @@ type Page = ComponentType<{ readonly of: Identifiers }>
 const pages: ReadonlyArray<readonly [path: RegExp, page: Page]> = [
   [/^\/$/, Projects],
   // It comes with the project's page, whose parts it uses: parts of the bundle for it alone would make the first load larger.
-  [/^\/tokens$/, lazy(async () => (await import("./pages/Project.tsx")).TokensPage)],
+  [
+    /^\/tokens$/,
+    lazy(async () => {
+      const [{ TokensPage }] = await Promise.all([import("./pages/Project.tsx"), workStyles()])
+      return TokensPage
+    })
+  ],
   [
     /^\/projects\/(?<project>\d+)$/,
     lazy(async () => {

@@ -1,5 +1,6 @@
 import { effect } from "@preact/signals"
 import { h, render } from "preact"
+import { texts } from "../Texts.ts"
 import { Copy } from "../ui/Copy.tsx"
 import { ThemeChoice } from "../ui/Preferences.tsx"
 import { theme } from "../ui/Theme.ts"
@@ -17,7 +18,7 @@ for (const block of document.querySelectorAll(".guide pre")) {
   const corner = document.createElement("div")
   corner.className = "copy"
   block.before(corner)
-  render(h(Copy, { label: "Copy", text: block.textContent.trimEnd() }), corner)
+  render(h(Copy, { label: texts.user.copy, text: block.textContent.trimEnd() }), corner)
 }
 
 const contents = document.querySelector<HTMLDetailsElement>("#contents")!

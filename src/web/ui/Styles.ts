@@ -3,7 +3,7 @@ const url = document.querySelector<HTMLMetaElement>('meta[name="plinth-style"]')
 let loaded: Promise<void> | null = null
 
 /**
- * Loads the styles of models and products, which the first page does not need. It also resolves if they cannot be
+ * Loads the styles of tables, models and products, which the first page does not need. It also resolves if they cannot be
  * loaded, because the page works without them.
  */
 export const workStyles = (): Promise<void> =>
