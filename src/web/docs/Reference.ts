@@ -45,11 +45,18 @@ const shown = async (): Promise<Library> => {
   })
 }
 
+/** Lets the keyboard reach boxes of code, which scroll: the library renders them without a tab index. */
+const watchBoxes = (within: Element): void =>
+  new MutationObserver(() => {
+    for (const box of within.querySelectorAll("pre.microlight:not([tabindex])")) box.setAttribute("tabindex", "0")
+  }).observe(within, { childList: true, subtree: true })
+
 let reference: Promise<Library> | null = null
 
 /** Shows the operations, and the one that the address names. The library is loaded when it is first needed. */
 export const begin = (hash: string): void => {
   if (reference === null) {
+    watchBoxes(document.getElementById("reference")!)
     reference = shown()
     reference.then(
       (library) => {
