@@ -5,7 +5,7 @@ import { PONG_BYTES } from "./Protocol.ts"
 const START_MILLIS = 60_000
 
 export interface Times {
-  /** Interval of pings. Default 1,000. */
+  /** Interval of pings. Default 250: a job that makes no progress is ended up to two of them late. */
   readonly pingMillis?: number
   /** A child that answers no ping for this long is killed. Default 10,000. */
   readonly silenceMillis?: number
@@ -23,7 +23,7 @@ interface Hooks {
  */
 export const start = (
   descriptor: number,
-  { pingMillis = 1000, silenceMillis = 10_000 }: Times,
+  { pingMillis = 250, silenceMillis = 10_000 }: Times,
   { onPong, onSilence }: Hooks
 ): { readonly stop: () => void } => {
   const checkMillis = pingMillis / 3
