@@ -1,5 +1,6 @@
 import type { FieldDetail } from "../../api/Views.ts"
 import { decimalPoint } from "../../words/Format.ts"
+import { ownOf } from "../../words/Own.ts"
 
 export { measured } from "../../words/Format.ts"
 
@@ -46,7 +47,9 @@ const units: Readonly<Record<string, string>> = {
 
 /** Returns the symbol of a unit; a unit without one is written in words. */
 export const unitOf = (name: string | null): string =>
-  name === null ? "" : (units[name] ?? name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
+  name === null
+    ? ""
+    : (ownOf(units, name) ?? name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
 
 /** Returns whether the values of a field are numbers. */
 export const isNumber = (detail: FieldDetail | undefined): boolean =>

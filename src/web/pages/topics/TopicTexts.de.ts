@@ -1,20 +1,20 @@
 import { counted } from "../../words/Format.ts"
 
 /** The words that every project offers for states and kinds. */
-const usual: Readonly<Record<string, string>> = {
-  Open: "Offen",
-  "In Progress": "In Bearbeitung",
-  Resolved: "Gelöst",
-  Closed: "Geschlossen",
-  Issue: "Mangel",
-  Clash: "Kollision",
-  Request: "Anfrage",
-  Remark: "Hinweis"
-}
+const usual: ReadonlyMap<string, string> = new Map([
+  ["Open", "Offen"],
+  ["In Progress", "In Bearbeitung"],
+  ["Resolved", "Gelöst"],
+  ["Closed", "Geschlossen"],
+  ["Issue", "Mangel"],
+  ["Clash", "Kollision"],
+  ["Request", "Anfrage"],
+  ["Remark", "Hinweis"]
+])
 
 /** German texts about topics. */
 export const words = {
-  wordOf: (word: string): string => usual[word] ?? word,
+  wordOf: (word: string): string => usual.get(word) ?? word,
   title: "Themen",
   about:
     "Themen sind Mängel und Fragen zu den Modellen, jeweils mit Ansichten davon. Andere Programme tauschen sie als BCF aus.",

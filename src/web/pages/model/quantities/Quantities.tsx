@@ -26,6 +26,7 @@ import { isNumber, measured, unitOf } from "../Units.ts"
 import { Agreement } from "../view/Agreement.tsx"
 import { isPlaceField } from "../view/places/PlaceNames.ts"
 import { usePlaceNames } from "../view/places/ProjectPlaces.ts"
+import { ownOf } from "../../../words/Own.ts"
 
 /** Words for keys in addresses of earlier versions of the page. */
 const words: Readonly<Record<string, string>> = {
@@ -140,7 +141,7 @@ export const Quantities = (properties: {
   const { base, fields, query } = properties
   const chosen = place.value.query
   const isProject = isOfProject(base)
-  const asked = listIn(chosen.get("by")).map((name) => words[name] ?? name)
+  const asked = listIn(chosen.get("by")).map((name) => ownOf(words, name) ?? name)
   const keys = (asked.length === 0 ? [isProject ? "Model" : "Class"] : asked).slice(0, mostKeys)
   const columns = listIn(chosen.get("measure"))
     .filter((name) => name !== "Count")

@@ -1,7 +1,11 @@
 /// <reference types="bun-types/test" />
 import { expect, test } from "bun:test"
 import { blockIn } from "../edit/bulk/Pasted.ts"
-import { layersText, tabbed, textOf, typeableTextOf, valueOf } from "./Cells.ts"
+import { filters as german } from "../filter/FilterTexts.de.ts"
+import { labelOf } from "../Labels.ts"
+import { unitOf } from "../Units.ts"
+import { words as topics } from "../../topics/TopicTexts.de.ts"
+import { layersText, tabbed, textOf, truthText, typeableTextOf, valueOf } from "./Cells.ts"
 
 test("each form of a cell has one plain value", () => {
   const place = { Site: "S", Building: "B", Floor: "F", Space: null, SpatialLocationId: "x" }
@@ -58,4 +62,13 @@ test("layers have the unit of their thickness", () => {
   expect(layersText(layers, "m")).toBe("Concrete 30 0.24 m | 0.01 m")
   expect(layersText([{ MaterialId: "a", Name: "Concrete 30", Thickness: null }], "m")).toBeNull()
   expect(layersText(null, "m")).toBeNull()
+})
+
+test("names that every object has are names like others", () => {
+  for (const name of ["constructor", "toString", "__proto__"]) {
+    expect([truthText(name), labelOf(name), unitOf(name)].join(" ").toLowerCase()).toBe(
+      [name, name, name === "toString" ? "to string" : name].join(" ").toLowerCase()
+    )
+    expect([german.wordFor(name), topics.wordOf(name)]).toEqual(["", name])
+  }
 })

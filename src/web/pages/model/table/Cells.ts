@@ -1,6 +1,7 @@
 import { decimalPoint } from "../../../words/Format.ts"
 import { texts } from "../ModelTexts.ts"
 import { measured } from "../Units.ts"
+import { ownOf } from "../../../words/Own.ts"
 
 type Shape = Readonly<Record<string, unknown>>
 
@@ -52,7 +53,7 @@ export const layersText = (layers: unknown, unit: string): string | null => {
 }
 
 /** Returns a truth value in the language of the page; any other text as it is. */
-export const truthText = (text: string): string => texts.editing.words[text] ?? text
+export const truthText = (text: string): string => ownOf(texts.editing.words, text) ?? text
 
 /** Returns the text of a cell as shown to the user, with numbers in the user's locale and truth values in words. */
 export const textOf = (cell: unknown): string => {
