@@ -111,7 +111,7 @@ test("a BIM manager brings disciplines together, finds doors without a fire rati
   await page
     .locator("input[type=file]")
     .setInputFiles(names.map((name) => ({ name: `${name}.ifc`, mimeType: "application/x-step", buffer: fileOf(name) })))
-  for (const name of names) await page.getByRole("link", { name: new RegExp(`^${name}`) }).waitFor()
+  for (const name of names) await page.getByRole("link", { name: new RegExp(`^${name} `) }).waitFor()
   await page.getByRole("link", { name: "All models in 3D" }).click()
   await page.locator('.view canvas[aria-label^="3 models"]').waitFor()
   await button(page, "Colour by model").click()
