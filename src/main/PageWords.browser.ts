@@ -152,7 +152,7 @@ test("German words of the trade find classes and properties", async () => {
   await page.getByRole("list", { name: "Filter" }).getByText("IfcDoor").waitFor()
   await page.getByRole("gridcell", { name: "IfcDoor" }).first().click()
   await page.getByRole("button", { name: "Eigenschaften", exact: true }).click()
-  await page.locator(".properties").getByText("wahr", { exact: true }).first().waitFor()
+  await page.locator(".properties").getByText("ja", { exact: true }).first().waitFor()
   await box.fill("außenb")
   await page
     .getByRole("option", { name: /IsExternal Außenbauteil/ })
@@ -178,6 +178,9 @@ test("German words and long numbers fit in the tool for sections", async () => {
 
 test("another language keeps the address, and stays", async () => {
   const { page } = browser
+  await page.reload()
+  await page.getByRole("toolbar", { name: "Werkzeuge der Ansicht" }).waitFor()
+  await browser.settled()
   const before = page.url()
   expect(before).toContain("?")
   await choose("English")
