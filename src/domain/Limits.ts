@@ -515,3 +515,14 @@ export const limits = {
   // The database, its log and results of running work must still be written.
   freeBytes: away("disk of `DATA_DIR`", "free bytes, at least", 512 * MB, "bytes")
 } satisfies Readonly<Record<string, Limit>>
+
+/** Shares of the limit of a stall, by the number of elements that were ended before. */
+const sharesOfStall = [1, 1 / 2, 1 / 4]
+
+/**
+ * Returns the processor time without progress after which the shapes of a file are ended. It is shorter if elements
+ * without an end were found before, because a file with one often has more.
+ */
+export const stallSecondsOf = (bytes: number, ended: number): number =>
+  secondsOf(limits.shapesStall, limits.shapesStallOfMegabyte, bytes) *
+  sharesOfStall[Math.min(ended, sharesOfStall.length - 1)]!

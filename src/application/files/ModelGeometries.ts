@@ -4,7 +4,7 @@ import * as Option from "effect/Option"
 import * as Record from "effect/Record"
 import type { ModelGeometry } from "../../domain/models/DerivedFile.ts"
 import type { Claim } from "../../domain/operations/Operation.ts"
-import { limits, secondsOf } from "../../domain/Limits.ts"
+import { limits, secondsOf, stallSecondsOf } from "../../domain/Limits.ts"
 import type { JobCrashed } from "../../ports/Computation.ts"
 import { BlobStore } from "../../ports/BlobStore.ts"
 import { GeometryRepository } from "../../ports/models/GeometryRepository.ts"
@@ -23,12 +23,6 @@ const tries: Readonly<Record<JobCrashed["cause"], number>> = {
   silence: limits.attempts.most,
   exit: limits.attempts.most
 }
-
-/**
- * Share of the processor time without progress after which the first process, the second one and all later ones are
- * ended: a file with an endless element often has more of them.
- */
-const shareOfStall = [1, 1 / 2, 1 / 4]
 
 /** The files of a model in a scratch folder. */
 interface Measured {
@@ -89,13 +83,12 @@ export class ModelGeometries extends Effect.Service<ModelGeometries>()("applicat
     ) {
       const { size } = Bun.file(file)
       const workSeconds = Math.ceil(secondsOf(limits.shapesSeconds, limits.shapesSecondsOfMegabyte, size))
-      // Certain (maliciously constructed) elements never end and must not hold up others.
-      const firstStall = secondsOf(limits.shapesStall, limits.shapesStallOfMegabyte, size)
       const work = (file: string | null, report: string | null, without: ReadonlyArray<string> = []) => {
         const job = MeasureModelJob.make({ file, table, report, picture, without })
-        const stallSeconds = firstStall * shareOfStall[Math.min(without.length, shareOfStall.length - 1)]!
+        // Certain (maliciously constructed) elements never end and must not hold up others.
+        const stallSeconds = stallSecondsOf(size, without.length)
         // A busy machine may give a process little of its time, however many elements were endless.
-        const silenceSeconds = firstStall * timesStall
+        const silenceSeconds = stallSecondsOf(size, 0) * timesStall
         return made(claim, scratch, job, {
           workSeconds,
           stallSeconds,

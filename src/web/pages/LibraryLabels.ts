@@ -27,12 +27,17 @@ export const labelled = (
   libraries: ReadonlyArray<CodeLibrary>,
   models: ReadonlyArray<Source>
 ): ReadonlyArray<LabelledLibrary> => {
+  const modelOf = new Map(models.map((model) => [model.guid, model]))
   const all = libraries.map((library) => {
-    const model = models.find(({ guid }) => guid === library.modelGuid) ?? null
+    const model = modelOf.get(library.modelGuid) ?? null
     return { library, model, names: namesOf(library, model) }
   })
-  return all.map(({ library, model, names }) => {
-    const isOwn = (name: string) => all.every((other) => other.library === library || !other.names.includes(name))
-    return { library, model, label: names.find(isOwn) ?? names.at(-1)! }
-  })
+  /** The number of libraries that could have each name. */
+  const counts = new Map<string, number>()
+  for (const name of all.flatMap(({ names }) => names)) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return all.map(({ library, model, names }) => ({
+    library,
+    model,
+    label: names.find((name) => counts.get(name) === 1) ?? names.at(-1)!
+  }))
 }

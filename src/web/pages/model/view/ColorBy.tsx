@@ -11,6 +11,7 @@ import { changesColor } from "./Palette.ts"
 import { Icon } from "./Icon.tsx"
 import { isRoomColor } from "./places/RoomColors.ts"
 import { suspectColor } from "./Stage.ts"
+import { ownOf } from "../../../words/Own.ts"
 
 /** Colouring that is not by a property. */
 export interface OwnColor {
@@ -46,7 +47,7 @@ export const ColorBy = ({
     ...(color === checkColor && { [checkColor]: texts.stage.check.colors }),
     ...(color === viewColor && { [viewColor]: texts.stage.topic })
   }
-  const nameOf = (name: string): string => special[name] ?? texts.stage.by[name] ?? labelOf(name)
+  const nameOf = (name: string): string => ownOf(special, name) ?? ownOf(texts.stage.by, name) ?? labelOf(name)
   const names = useMemo(
     () =>
       [...new Set([...Object.keys(texts.stage.by), ...columns, ...(fields?.names ?? [])])].filter((n) => n !== "Guid"),

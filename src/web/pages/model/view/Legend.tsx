@@ -11,6 +11,7 @@ import { changesColor } from "./Palette.ts"
 import type { Entry } from "./Palette.ts"
 import { roomAreaColor } from "./places/RoomColors.ts"
 import { hiding, hidings, type Painted, stage, suspectColor } from "./Stage.ts"
+import { ownOf } from "../../../words/Own.ts"
 
 /** Titles of colourings that are not by a property. */
 const titles: Readonly<Record<string, string>> = {
@@ -60,7 +61,7 @@ export const Legend = (properties: {
     <aside class="legend" aria-label={texts.stage.legend}>
       <p class="row">
         <strong class="grow">
-          {titles[field] ?? texts.rooms.colors[field] ?? texts.stage.by[field] ?? labelOf(field)}{" "}
+          {ownOf(titles, field) ?? ownOf(texts.rooms.colors, field) ?? ownOf(texts.stage.by, field) ?? labelOf(field)}{" "}
           {field === roomAreaColor && areaUnit !== "" && <span class="soft">{areaUnit}</span>}
         </strong>
         <button
