@@ -82,11 +82,13 @@ test("the endpoints are found by words, have addresses, and look like the page",
 test("the theme is that of the page, in all windows", async () => {
   const page = await opened("#errors")
   const app = await browser.context.newPage()
-  await app.goto(`${origin}/app/`)
+  // This address shows the page itself to a user who is not signed in.
+  await app.goto(`${origin}/app/?token`)
   await page.getByRole("button", { name: "Dark" }).click()
   const ground = () => page.evaluate<string>("getComputedStyle(document.documentElement).backgroundColor")
   expect(await ground()).toBe("rgb(18, 21, 24)")
   expect(await page.evaluate<string>("localStorage.getItem('plinth-theme')")).toBe("dark")
+  await app.locator('html[data-theme="dark"]').waitFor({ state: "attached" })
   await app.close()
   await page.getByRole("button", { name: "System" }).click()
   expect(await ground()).toBe("rgb(244, 246, 248)")
